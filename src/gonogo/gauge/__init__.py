@@ -1,0 +1,1 @@
+"""One payload against one schema: Go or NoGo, and the explanation."""

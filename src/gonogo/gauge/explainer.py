@@ -1,0 +1,187 @@
+"""Why a payload breaks a contract: exactly the issues that a person would name, under a budget.
+
+A list of tasks instead of recursion, so that no payload and no schema exhausts the stack; the engine says of
+each part whether it fails, and only failing parts are entered. A union is entered by one branch only, so the
+work stays proportional to the way down to the faults.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from gonogo.gauge.codes import CODES
+from gonogo.gauge.facts import FactBook, type_of
+from gonogo.gauge.names import Names
+from gonogo.gauge.problem import Because, Issue
+from gonogo.gauge.task import Task
+from gonogo.gauge.tidy import tidy
+from gonogo.gauge.view import View
+from gonogo.schema.pointer import join
+from gonogo.schema.types import Json, Path
+
+_FEW = 8
+"""Up to this many values are asked one by one; of more, whole stretches are asked at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one explanation may cost.
+
+    Attributes:
+        steps: questions to the engine and schemas entered.
+        issues: issues that are answered; what lies beyond them is only known to be there.
+    """
+
+    steps: int = 20_000
+    issues: int = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The issues of one payload.
+
+    Attributes:
+        issues: in the order of the payload; empty only where the budget ran out before the first was found.
+        truncated: whether the budget ran out.
+        steps: what was spent.
+    """
+
+    issues: tuple[Issue, ...]
+    truncated: bool
+    steps: int
+
+
+class _Spent(Exception):
+    """Raised when a budget has run out; never leaves this module."""
+
+
+class Explainer:
+    """Explains one payload; used once.
+
+    Args:
+        judges: what explains each keyword; other keywords decide nothing.
+        names: what the contract declares at each place.
+        facts: what its schemas say on their face.
+        budget: what the explanation may cost.
+        expired: asked now and then whether time is up; None where time does not bound it.
+    """
+
+    def __init__(
+        self,
+        judges: "Mapping[str, Judge]",
+        names: Names,
+        facts: FactBook,
+        budget: Budget,
+        expired: Callable[[], bool] | None = None,
+    ) -> None:
+        self.facts = facts
+        self._judges = judges
+        self.steps = 0
+        self._names = names
+        self._budget = budget
+        self._expired = expired
+        self._found: dict[tuple[Path, str, str], Issue] = {}
+        self._tasks: list[Task] = []
+        self._entered: set[tuple[View, Path]] = set()
+
+    def explain(self, root: View, instance: Json) -> Explanation:
+        """Return why an instance breaks a schema that it is known to break."""
+        self._tasks.append(Task(root, instance))
+        truncated = False
+        try:
+            while self._tasks:
+                self._work(self._tasks.pop())
+        except _Spent:
+            truncated = True
+        found = ((key[0], issue) for key, issue in self._found.items())
+        return Explanation(tidy(found), truncated, self.steps)
+
+    def passes(self, view: View, instance: Json) -> bool:
+        """Ask the engine whether an instance satisfies a schema."""
+        self._spend()
+        return view.validator.is_valid(instance)
+
+    def holds(self, view: View, keyword: str, instance: Json) -> bool:
+        """Ask the engine whether an instance satisfies one keyword of a schema."""
+        self._spend()
+        return view.assertion(keyword).is_valid(instance)
+
+    def failing(self, view: View, values: list[Json]) -> Iterator[int]:
+        """Yield the indices of the values that break a schema, by halving stretches in which one does."""
+        stretches = [(0, len(values))]
+        while stretches:
+            start, end = stretches.pop()
+            if end - start <= _FEW:
+                yield from (index for index in range(start, end) if not self.passes(view, values[index]))
+                continue
+            self._spend()
+            if not view.each.is_valid(values[start:end]):
+                middle = (start + end) // 2
+                stretches += [(middle, end), (start, middle)]
+
+    def enter(
+        self, view: View, task: Task, *steps: str | int, instance: Json = None, declared: bool = True,
+        because: Because | None = None,
+    ) -> None:  # fmt: skip
+        """Put a failing schema on the list: on the same instance, or on a child where there are steps to it."""
+        self._tasks.append(
+            Task(
+                view,
+                instance if steps else task.instance,
+                task.path + steps,
+                task.declared and declared,
+                because or task.because,
+            )
+        )
+
+    def report(
+        self, task: Task, code: str, keyword: str, *, at: Path = (), expected: Json = None, received: str | None = None,
+        hint: str | None = None, because: Because | None = None, schema: str | None = None,
+    ) -> None:  # fmt: skip
+        """Record an issue at a task's place, or at steps below it; one place is told one thing once."""
+        path = task.path + at
+        pointer = self.pointer(task, *at)
+        issue = Issue(
+            code=code,
+            pointer=pointer,
+            keyword=keyword,
+            schema_pointer=schema if schema is not None else task.view.place(keyword),
+            expected=expected,
+            received=received or type_of(task.instance),
+            because=because or task.because,
+            hint=hint or CODES[code].hint,
+        )
+        self._found.setdefault((path, code, repr(expected)), issue)
+        if len(self._found) > self._budget.issues:
+            self._found.popitem()
+            raise _Spent
+
+    def pointer(self, task: Task, *at: str | int) -> str:
+        """Return the pointer to a place; `at` holds declared names, indices and `*` only."""
+        path = task.path if task.declared else self._names.declared(task.path)
+        return join(path + at)
+
+    def _work(self, task: Task) -> None:
+        view = task.view
+        if (view, task.path) in self._entered:
+            return
+        self._entered.add((view, task.path))
+        self._spend()
+        before = len(self._tasks)
+        if view.schema is False:
+            self.report(task, "forbidden", "", schema=view.location)
+        alone = view.draft.ref_stands_alone and "$ref" in view.keywords
+        for keyword in ("$ref",) if alone else view.keywords:
+            judge = self._judges.get(keyword)
+            if judge is not None:
+                judge(self, task, keyword)
+        self._tasks[before:] = reversed(self._tasks[before:])
+
+    def _spend(self) -> None:
+        self.steps += 1
+        if self.steps > self._budget.steps or (self._expired and self.steps % 64 == 0 and self._expired()):
+            raise _Spent
+
+
+Judge: TypeAlias = Callable[[Explainer, Task, str], None]
+"""Explains one keyword of a task's schema: reports issues, or enters the parts that fail."""

@@ -1,0 +1,177 @@
+"""The gauge: one payload against one contract, Go or NoGo.
+
+Stages, the first that fails answering alone: size, depth and nodes; strict JSON; the engine's verdict, and
+only where it is no, the explanation. What passed is what is handed on: nothing is coerced, stripped or filled
+in, except that a number with an integral value below 2^53 is an `int`, whatever its spelling.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cached_property
+
+from gonogo.gauge.codes import CODES
+from gonogo.gauge.compiled import Compiled, Recipe, compile_contract
+from gonogo.gauge.explain import explain
+from gonogo.gauge.explainer import Budget, Explanation
+from gonogo.gauge.facts import FactBook, type_of
+from gonogo.gauge.names import Names
+from gonogo.gauge.problem import Door, Issue, Problem, Subject
+from gonogo.gauge.verdict import Go, NoGo, Verdict
+from gonogo.gauge.view import View
+from gonogo.schema.canonical import digest
+from gonogo.schema.engine import reaches_limit, registry_of
+from gonogo.schema.limits import INPUT_LIMITS, Limits
+from gonogo.schema.pointer import join
+from gonogo.schema.reach import bundled, reached
+from gonogo.schema.text import TextFault, parse
+from gonogo.schema.types import Json, Schema
+from gonogo.schema.value import ValueFault, measure, with_whole_numbers
+
+_MENDABLE = frozenset({Door.SEARCH, Door.INPUT, Door.HANDOFF})
+"""Doors whose payload the sender can mend; at the others the fault is in our own house."""
+
+
+class Gauge:
+    """A compiled contract.
+
+    Args:
+        schema: the contract's JSON Schema; a copy of it is held.
+        recipe: how it is compiled: its documents, draft, formats and budgets.
+        subject: what is gauged with it, as a problem will name it; by default the schema's own `$id` and
+            `x-version` at the input door.
+        limits: what a payload may measure; by default 1 MiB and 100,000 nodes at the input door, else 8 MiB.
+        budget: what an explanation may cost.
+        expired: asked now and then, during an explanation, whether time is up.
+
+    Raises:
+        SchemaError: the schema is no usable contract; one of its kinds says why, with the place.
+    """
+
+    def __init__(
+        self,
+        schema: Schema,
+        recipe: Recipe | None = None,
+        *,
+        subject: Subject | None = None,
+        limits: Limits | None = None,
+        budget: Budget | None = None,
+        expired: Callable[[], bool] | None = None,
+    ) -> None:
+        self._compiled: Compiled = compile_contract(schema, recipe or Recipe())
+        self._is_valid = self._compiled.validator.is_valid
+        self._suspects = self._compiled.backtracking
+        self._subject = subject or Subject()
+        self.limits = limits or (INPUT_LIMITS if self._subject.door is Door.INPUT else Limits())
+        self.budget = budget or Budget()
+        self._expired = expired
+        self._facts = FactBook()
+
+    @property
+    def schema(self) -> Schema:
+        """The schema that is gauged against; not to be changed."""
+        return self._compiled.bundle.root.schema
+
+    @property
+    def dropped(self) -> tuple[str, ...]:
+        """Pointers of the patterns of an imported schema that no engine takes, and that decide nothing here."""
+        return self._compiled.dropped
+
+    @cached_property
+    def subject(self) -> Subject:
+        """What is gauged, and against which contract; completed from the schema where it was not given whole."""
+        own = self._compiled.bundle
+        words = own.root.schema if isinstance(own.root.schema, dict) else {}
+        given = self._subject
+        return replace(
+            given,
+            schema=given.schema or words.get(own.draft.id_keyword),
+            version=given.version or words.get("x-version"),
+            digest=given.digest or digest(bundled(own), own.draft),
+        )
+
+    def read(self, text: str | bytes) -> Verdict:
+        """Judge JSON text.
+
+        Args:
+            text: one JSON value, as text or as UTF-8.
+        """
+        try:
+            value = parse(text, self.limits)
+        except TextFault as fault:
+            return self.refuse(fault.code, received="text", offset=fault.offset)
+        except ValueFault as fault:
+            return self._refuse_value(fault)
+        return self._judge(value)
+
+    def check(self, value: Json) -> Verdict:
+        """Judge a Python value, held to the rules of JSON text: string keys, finite numbers, no foreign types.
+
+        Args:
+            value: dict, list, str, int, float, bool or None, and nothing that derives from them.
+        """
+        try:
+            whole = measure(value, self.limits)
+        except ValueFault as fault:
+            return self._refuse_value(fault)
+        return self._judge(with_whole_numbers(value) if whole else value)
+
+    def explain(self, value: Json) -> Explanation:
+        """Return why a value that has been measured breaks the contract, with what finding it out cost."""
+        return explain(self._root, value, self.budget, self._facts, self._expired)
+
+    def refuse(
+        self, code: str, *, pointer: str = "", expected: Json = None, received: str | None = None,
+        offset: int | None = None,
+    ) -> NoGo:  # fmt: skip
+        """Answer NoGo with one issue that was found before the contract was looked at."""
+        issue = Issue(code, pointer, None, None, expected, received, None, CODES[code].hint, offset)
+        return self._no_go((issue,), truncated=False)
+
+    def _judge(self, value: Json) -> Verdict:
+        if self._suspects and any(reaches_limit(p, t) for t in _texts(value) for p in self._suspects):
+            return self.refuse("not_decided")
+        if self._is_valid(value):
+            return Go(value)
+        explanation = self.explain(value)
+        if not explanation.issues:
+            return self.refuse("not_explained", received=type_of(value))
+        return self._no_go(explanation.issues, truncated=explanation.truncated)
+
+    def _refuse_value(self, fault: ValueFault) -> NoGo:
+        pointer = join(Names(self._root).declared(fault.path))
+        return self.refuse(fault.code, pointer=pointer)
+
+    def _no_go(self, issues: tuple[Issue, ...], *, truncated: bool) -> NoGo:
+        door = self._subject.door
+        return NoGo(
+            Problem(
+                self.subject,
+                issues,
+                retryable=door in _MENDABLE,
+                executed=door is Door.OUTPUT,
+                truncated=truncated,
+            )
+        )
+
+    @cached_property
+    def _root(self) -> View:
+        compiled = self._compiled
+        documents = {**reached(compiled.bundle), compiled.bundle.root.uri: self.schema}
+        options = replace(
+            compiled.options, registry=registry_of(documents, compiled.bundle.draft), base_uri=None
+        )
+        return View(compiled.bundle, compiled.bundle.root, options)
+
+
+def _texts(value: Json) -> Iterator[str]:
+    """Every text in a value, names among them."""
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, str):
+            yield item
+        elif isinstance(item, dict):
+            yield from item
+            stack.extend(item.values())
+        elif isinstance(item, list):
+            stack.extend(item)

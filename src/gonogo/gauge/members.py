@@ -1,0 +1,209 @@
+"""How the keywords that judge the members of an object or the items of a list are explained."""
+
+from collections.abc import Iterable, Iterator
+
+from gonogo.gauge.explainer import Explainer, Judge
+from gonogo.gauge.facts import closure
+from gonogo.gauge.hints import nearest
+from gonogo.gauge.problem import UNDECLARED
+from gonogo.gauge.task import Task
+from gonogo.gauge.view import View
+from gonogo.schema.dialect import Draft
+from gonogo.schema.types import Json
+
+_UNIONS = ("anyOf", "oneOf")
+
+
+def _properties(explainer: Explainer, task: Task, keyword: str) -> None:
+    if not isinstance(task.instance, dict):
+        return
+    for name in task.view.keywords[keyword]:
+        if name in task.instance:
+            part = task.view.part(keyword, name)
+            if not explainer.passes(part, task.instance[name]):
+                explainer.enter(part, task, name, instance=task.instance[name])
+
+
+def _pattern_properties(explainer: Explainer, task: Task, keyword: str) -> None:
+    if not isinstance(task.instance, dict):
+        return
+    for pattern in task.view.keywords[keyword]:
+        matches = task.view.matches(pattern)
+        named = {name: value for name, value in task.instance.items() if matches.is_valid(name)}
+        _enter_failing(explainer, task, task.view.part(keyword, pattern), named)
+
+
+def _additional_properties(explainer: Explainer, task: Task, keyword: str) -> None:
+    if not isinstance(task.instance, dict):
+        return
+    extra = {name: value for name, value in task.instance.items() if not _is_named(task.view, name)}
+    if not extra:
+        return
+    part = task.view.part(keyword)
+    if part.schema is False:
+        _report_undeclared(explainer, task, keyword, extra, task.view.keywords.get("properties", {}))
+    else:
+        _enter_failing(explainer, task, part, extra)
+
+
+def _unevaluated_properties(explainer: Explainer, task: Task, keyword: str) -> None:
+    """Explain what is left over, but only where nothing else beside it fails: a failing part evaluates nothing."""
+    if not isinstance(task.instance, dict) or _fails_beside(explainer, task):
+        return
+    declared: dict[str, None] = {}
+    extra = dict(task.instance)
+    for view in _applied(explainer, task):
+        if view is not task.view and ("additionalProperties" in view.keywords or keyword in view.keywords):
+            return
+        declared.update(dict.fromkeys(view.keywords.get("properties", ())))
+        extra = {name: value for name, value in extra.items() if not _is_named(view, name)}
+    part = task.view.part(keyword)
+    if part.schema is False and extra:
+        _report_undeclared(explainer, task, keyword, extra, declared)
+    else:
+        _enter_failing(explainer, task, part, extra)
+
+
+def _property_names(explainer: Explainer, task: Task, keyword: str) -> None:
+    part = task.view.part(keyword)
+    if isinstance(task.instance, dict) and not all(explainer.passes(part, name) for name in task.instance):
+        expected = explainer.facts.excerpt(part)
+        explainer.report(task, keyword, keyword, at=(UNDECLARED,), expected=expected, received="string")
+
+
+def _items(explainer: Explainer, task: Task, keyword: str) -> None:
+    """Explain `items`, `prefixItems` and `additionalItems` alike: a list of schemas, or one for what is left."""
+    if not isinstance(task.instance, list):
+        return
+    words = task.view.keywords
+    if isinstance(words[keyword], list):
+        for index, part in enumerate(task.view.parts(keyword)[: len(task.instance)]):
+            if not explainer.passes(part, task.instance[index]):
+                explainer.enter(part, task, index, instance=task.instance[index])
+        return
+    first = words.get("prefixItems" if task.view.draft >= Draft.DRAFT_2020_12 else "items")
+    if keyword == "additionalItems" and not isinstance(first, list):
+        return
+    start = len(first) if isinstance(first, list) else 0
+    _enter_rest(explainer, task, keyword, start)
+
+
+def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
+    if not isinstance(task.instance, list) or _fails_beside(explainer, task):
+        return
+    start = 0
+    for view in _applied(explainer, task):
+        words = view.keywords
+        rest = "additionalItems" if isinstance(words.get("items"), list) else "items"
+        if rest in words or (view is not task.view and keyword in words):
+            return
+        listed = words.get("prefixItems", words.get("items"))
+        start = max(start, len(listed) if isinstance(listed, list) else 0)
+    _enter_rest(explainer, task, keyword, start)
+
+
+def _contains(explainer: Explainer, task: Task, keyword: str) -> None:
+    if not isinstance(task.instance, list) or explainer.holds(task.view, keyword, task.instance):
+        return
+    part, words = task.view.part(keyword), task.view.keywords
+    count = len(task.instance) - len(list(explainer.failing(part, task.instance)))
+    least = words.get("minContains", 1)
+    code = "maxContains" if count >= least else "minContains" if "minContains" in words else keyword
+    expected = {"contains": explainer.facts.excerpt(part)}
+    expected |= {name: words[name] for name in ("minContains", "maxContains") if name in words}
+    explainer.report(task, code, code if code in words else keyword, expected=expected)
+
+
+def _enter_rest(explainer: Explainer, task: Task, keyword: str, start: int) -> None:
+    part = task.view.part(keyword)
+    rest = task.instance[start:]
+    if part.schema is False:
+        if rest:
+            code = "unevaluatedItems" if keyword == "unevaluatedItems" else "items"
+            explainer.report(task, code, keyword, expected=start, hint=f"keep only the first {start} items")
+        return
+    for index in explainer.failing(part, rest):
+        explainer.enter(part, task, start + index, instance=rest[index])
+
+
+def _enter_failing(explainer: Explainer, task: Task, part: View, members: dict[str, Json]) -> None:
+    """Enter the schema of members whose names are, as far as it knows, the payload's own."""
+    names, values = list(members), list(members.values())
+    for index in explainer.failing(part, values):
+        explainer.enter(part, task, names[index], instance=values[index], declared=False)
+
+
+def _report_undeclared(
+    explainer: Explainer, task: Task, keyword: str, extra: Iterable[str], declared: Iterable[str]
+) -> None:
+    """Report the undeclared keys of one object as one issue: their names may not be told apart."""
+    names = list(declared)
+    absent = [name for name in names if name not in task.instance]
+    near = dict.fromkeys(found for found in (nearest(name, absent) for name in list(extra)[:16]) if found)
+    hint = f"did you mean {', '.join(map(repr, near))}? " if near else ""
+    hint += "keep only the expected names" if names else "no keys are declared here"
+    explainer.report(
+        task, keyword, keyword, at=(UNDECLARED,), expected=names, received="undeclared", hint=hint
+    )
+
+
+def _is_named(view: View, name: str) -> bool:
+    """Whether `properties` or `patternProperties` of a schema speak of a name."""
+    words = view.keywords
+    return name in words.get("properties", ()) or any(
+        view.matches(pattern).is_valid(name) for pattern in words.get("patternProperties", ())
+    )
+
+
+def _fails_beside(explainer: Explainer, task: Task) -> bool:
+    """Whether a schema that judges the same instance beside `unevaluated…` fails."""
+    view, instance = task.view, task.instance
+    parts = view.parts("allOf") + _conditional(explainer, task, view)
+    if "$ref" in view.keywords:
+        parts.append(view.target("$ref"))
+    if not all(explainer.passes(part, instance) for part in parts):
+        return True
+    counts = {
+        keyword: sum(explainer.passes(part, instance) for part in view.parts(keyword))
+        for keyword in _UNIONS
+        if keyword in view.keywords
+    }
+    return counts.get("anyOf", 1) == 0 or counts.get("oneOf", 1) != 1
+
+
+def _conditional(explainer: Explainer, task: Task, view: View) -> list[View]:
+    """The schemas that a condition in `view` puts into force."""
+    parts: list[View] = []
+    if "if" in view.keywords:
+        parts += view.parts("then" if explainer.passes(view.part("if"), task.instance) else "else")
+    if isinstance(task.instance, dict):
+        for name in view.keywords.get("dependentSchemas", ()):
+            if name in task.instance:
+                parts.append(view.part("dependentSchemas", name))
+    return parts
+
+
+def _applied(explainer: Explainer, task: Task) -> Iterator[View]:
+    """Yield the schemas that judge the instance in place and pass: those that evaluate its members."""
+    waiting = [task.view]
+    while waiting:
+        for view in closure(waiting.pop()):
+            yield view
+            parts = [part for keyword in _UNIONS for part in view.parts(keyword)]
+            parts += view.parts("if") + _conditional(explainer, task, view)
+            waiting += [part for part in parts if explainer.passes(part, task.instance)]
+
+
+JUDGES: dict[str, Judge] = {
+    "properties": _properties,
+    "patternProperties": _pattern_properties,
+    "additionalProperties": _additional_properties,
+    "unevaluatedProperties": _unevaluated_properties,
+    "propertyNames": _property_names,
+    "items": _items,
+    "prefixItems": _items,
+    "additionalItems": _items,
+    "unevaluatedItems": _unevaluated_items,
+    "contains": _contains,
+}
+"""What explains each of these keywords."""

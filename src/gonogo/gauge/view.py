@@ -1,0 +1,159 @@
+"""A schema as the explainer sees it: every part at hand, compiled the first time it is asked.
+
+The engine decides; nothing here repeats what a keyword means, except where one schema's verdict is put
+together from those of its parts.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+from typing import Final, TypeAlias
+
+from gonogo.schema.dialect import Draft
+from gonogo.schema.engine import Options, Validator, compile_schema
+from gonogo.schema.pointer import join
+from gonogo.schema.refs import Bundle, Node, references
+from gonogo.schema.types import Json, Path, Schema
+from gonogo.schema.walk import Child, children
+
+_Address: TypeAlias = tuple[str, Path, tuple[str, ...]]
+
+_SCOPE: Final = "https://gonogo.invalid/scope"
+"""The identifier of a schema that only leads dynamic anchors; under `urn:` the engine does not find them."""
+
+_ASSERTED_TOGETHER: Final = {
+    "minimum": ("exclusiveMinimum",),
+    "maximum": ("exclusiveMaximum",),
+    "contains": ("minContains", "maxContains"),
+}
+"""Keywords that are judged with their neighbours: drafts 4's boolean bounds, and the counts of `contains`."""
+
+
+class View:
+    """One schema of a bundle, with its parts and its verdicts.
+
+    Args:
+        bundle: where it stands.
+        node: its address there.
+        options: how to compile it; its registry holds every document of the bundle, the root one included.
+        scope: the resources entered on the way here, outermost first: what dynamic references look through.
+        known: the views made so far; shared by all of one bundle.
+    """
+
+    def __init__(
+        self,
+        bundle: Bundle,
+        node: Node,
+        options: Options,
+        scope: tuple[str, ...] = (),
+        known: "dict[_Address, View] | None" = None,
+    ) -> None:
+        self._bundle = bundle
+        self._options = options if options.draft is node.draft else replace(options, draft=node.draft)
+        self._scope = scope if node.uri in scope else (*scope, node.uri)
+        self._known: dict[_Address, View] = {} if known is None else known
+        self._parts: dict[Path, View] = {}
+        self._asserts: dict[str, Validator] = {}
+        self._held: dict[Path, Child] | None = None
+        self.node = node
+        self.keywords: dict[str, Json] = node.schema if isinstance(node.schema, dict) else {}
+
+    @property
+    def schema(self) -> Schema:
+        """The schema itself."""
+        return self.node.schema
+
+    @property
+    def draft(self) -> Draft:
+        """The draft in which it is written."""
+        return self.node.draft
+
+    @cached_property
+    def location(self) -> str:
+        """Where it stands, as a problem names it."""
+        return self._bundle.location(self.node)
+
+    @cached_property
+    def validator(self) -> Validator:
+        """The compiled schema."""
+        return compile_schema(self._referring({}), self._options)
+
+    @cached_property
+    def each(self) -> Validator:
+        """A compiled schema for lists of which every item satisfies this one."""
+        return compile_schema(self._referring({"items": {"$ref": self.node.reference}}), self._options)
+
+    def part(self, *path: str | int) -> "View":
+        """Return the schema that stands at a path inside this one, such as `("properties", "amount")`."""
+        part = self._parts.get(path)
+        if part is None:
+            part = self._parts[path] = self._at(self._bundle.child(self.node, self._children()[path]))
+        return part
+
+    def parts(self, keyword: str) -> list["View"]:
+        """Return the schemas that a keyword holds here, in the order in which they are written."""
+        return [self.part(*path) for path in self._children() if path[0] == keyword]
+
+    def target(self, keyword: str) -> "View":
+        """Return the schema that a reference keyword of this one leads to: `$ref`, or one of the dynamic ones."""
+        key = ("$target", keyword)
+        target = self._parts.get(key)
+        if target is None:
+            reference = dict(references(self.node))[keyword]
+            if keyword == "$ref":
+                node = self._bundle.resolve(self.node, reference)
+            elif keyword == "$dynamicRef":
+                node = self._bundle.resolve_dynamic(self.node, reference, self._scope)
+            else:
+                node = self._bundle.resolve_recursive(self.node, self._scope)
+            target = self._parts[key] = self._at(node)
+        return target
+
+    def assertion(self, keyword: str) -> Validator:
+        """Return a compiled schema that holds nothing but one keyword of this one."""
+        found = self._asserts.get(keyword)
+        if found is None:
+            neighbours = (keyword, *_ASSERTED_TOGETHER.get(keyword, ()))
+            alone = {name: self.keywords[name] for name in neighbours if name in self.keywords}
+            found = self._asserts[keyword] = compile_schema(alone, self._options)
+        return found
+
+    def matches(self, pattern: str) -> Validator:
+        """Return a compiled schema for names that match a pattern of `patternProperties`."""
+        key = f"patternProperties {pattern}"
+        found = self._asserts.get(key)
+        if found is None:
+            found = self._asserts[key] = compile_schema({"pattern": pattern}, self._options)
+        return found
+
+    def place(self, *path: str | int) -> str:
+        """Return where something inside this schema stands, as a problem names it."""
+        return self.location + join(path)
+
+    def _at(self, node: Node) -> "View":
+        """One view for each address, so that a recursion comes back to the views that it started from."""
+        address = (node.uri, node.path, self._scope)
+        view = self._known.get(address)
+        if view is None:
+            made = View(self._bundle, node, self._options, self._scope, self._known)
+            view = self._known.setdefault((node.uri, node.path, made._scope), made)
+            self._known[address] = view
+        return view
+
+    def _referring(self, schema: dict[str, Json]) -> Schema:
+        """A schema to compile in this one's place: it refers to it, in the dynamic scope in which it stands.
+
+        The engine sees no scope but its own, so each dynamic anchor is led to where it was found: by a pointer,
+        since a `$ref` to a dynamic anchor would be taken for a dynamic reference again.
+        """
+        if not schema:
+            schema = {"$ref": self.node.reference}
+        anchors = self._bundle.dynamic_anchors(self._scope)
+        if not anchors:
+            return schema
+        led = {name: {"$dynamicAnchor": name, "$ref": node.reference} for name, node in anchors.items()}
+        return {"$id": _SCOPE, "$defs": led, **schema}
+
+    def _children(self) -> dict[Path, Child]:
+        if self._held is None:
+            self._held = {child.path: child for child in children(self.node.schema, self.node.draft)}
+        return self._held

@@ -1,0 +1,145 @@
+"""Strict JSON text: one reading of it, or a fault with its place.
+
+Source: RFC 8259, with the freedoms that it leaves closed: a duplicate key, a lone surrogate, a number that
+overflows and a byte-order mark are refused, because two readers would understand them differently.
+"""
+
+import json
+import re
+from dataclasses import dataclass
+
+import jiter
+import orjson
+
+from gonogo.schema import engine
+from gonogo.schema.limits import Limits
+from gonogo.schema.numbers import make_whole
+from gonogo.schema.types import Json
+from gonogo.schema.value import ValueFault, measure
+
+_DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
+_ZERO_FRACTION = re.compile(rb"\.0+(?![0-9])")
+_PLACE = re.compile(r" at line (\d+) column (\d+)$")
+_NOT_A_NUMBER = (b"NaN", b"Infinity", b"-Infinity", b"-NaN", b"+Infinity")
+
+_PHRASES = (
+    ("Detected duplicate key", "duplicate_key"),
+    ("trailing characters", "trailing_text"),
+    ("recursion limit exceeded", "too_deep"),
+    ("number out of range", "number_range"),
+    ("lone leading surrogate", "lone_surrogate"),
+    ("unexpected end of hex escape", "lone_surrogate"),
+    ("invalid unicode code point", "not_utf8"),
+)
+
+_MARK = b"\xef\xbb\xbf"
+_FENCE = b"```"
+_SPACE = b" \t\r\n"
+
+
+@dataclass(eq=False)
+class TextFault(ValueError):
+    """Raised when a text is not one strict JSON value.
+
+    Attributes:
+        code: a row of the gauge's table of codes.
+        offset: bytes of UTF-8 text before the fault.
+    """
+
+    code: str
+    offset: int
+
+    def __str__(self) -> str:
+        return f"{self.code} at byte {self.offset}"
+
+
+def parse(text: str | bytes, limits: Limits) -> Json:
+    """Return the value of one strict JSON text.
+
+    Integers keep every digit; a number with an integral value below 2^53 is an `int`, whatever its spelling.
+
+    Raises:
+        TextFault: the text is not strict JSON, or is longer or deeper than the parser goes.
+        ValueFault: the value is deeper or has more nodes than the limits allow, or a number overflows.
+    """
+    data = _encoded(text)
+    if len(data) > limits.size:
+        raise TextFault("too_large", limits.size)
+    try:
+        value = jiter.from_json(data, catch_duplicate_keys=True, allow_inf_nan=False)
+    except ValueError as error:
+        raise _fault(data, str(error)) from None
+    # A text has at most one node for every two of its bytes.
+    if len(data) > 2 * limits.nodes or not engine.admits(value, limits.depth):
+        _measured(value, limits)
+    # `1e0` and `1.0` are the two spellings of an integer as a float; a match inside a string costs only time.
+    if b"0e" in data.translate(_DIGITS) or (b".0" in data and _ZERO_FRACTION.search(data)):
+        return make_whole(value)
+    return value
+
+
+def write(value: Json) -> str:
+    """Return compact JSON text of a value that has been measured; keys keep their order, integers every digit."""
+    try:
+        return orjson.dumps(value).decode()
+    except TypeError:  # an integer beyond 64 bits
+        return json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+
+
+def _encoded(text: str | bytes) -> bytes:
+    if isinstance(text, bytes):
+        return text
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:
+        raise TextFault("lone_surrogate", len(text[: error.start].encode())) from None
+
+
+def _measured(value: Json, limits: Limits) -> None:
+    try:
+        measure(value, limits)
+    except ValueFault as fault:  # a text can hold no infinity but by a number that overflows
+        raise ValueFault("number_range" if fault.code == "not_finite" else fault.code, fault.path) from None
+
+
+def _fault(data: bytes, message: str) -> TextFault:
+    """Name the fault. The parser's own message is not passed on: it can quote a key of the payload."""
+    offset = _offset(data, message)
+    if data.startswith(_MARK):
+        return TextFault("byte_order_mark", 0)
+    lead = len(data) - len(data.lstrip(_SPACE))
+    if data.startswith(_FENCE, lead):
+        return TextFault("code_fence", lead)
+    for phrase, code in _PHRASES:
+        if message.startswith(phrase):
+            return TextFault(code, _key_before(data, offset) if code == "duplicate_key" else offset)
+    for start in (offset, offset - 1):
+        if start >= 0 and data.startswith(_NOT_A_NUMBER, start):
+            return TextFault("not_finite", start)
+    return TextFault("not_json", offset)
+
+
+def _offset(data: bytes, message: str) -> int:
+    """The byte that the parser names: it counts lines and columns from 1, a column in bytes."""
+    match = _PLACE.search(message)
+    if match is None:
+        return 0
+    if message.startswith("EOF"):
+        return len(data)
+    line, column = int(match[1]), int(match[2])
+    start = 0
+    for _ in range(line - 1):
+        start = data.find(b"\n", start) + 1
+    return min(start + max(column - 1, 0), len(data))
+
+
+def _key_before(data: bytes, offset: int) -> int:
+    """The start of the key that ends before an offset."""
+    start = data.rfind(b'"', 0, data.rfind(b'"', 0, offset))
+    while start > 0 and _is_escaped(data, start):
+        start = data.rfind(b'"', 0, start)
+    return max(start, 0)
+
+
+def _is_escaped(data: bytes, place: int) -> bool:
+    return (place - len(data[:place].rstrip(b"\\"))) % 2 == 1

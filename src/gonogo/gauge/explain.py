@@ -14,7 +14,12 @@ JUDGES: dict[str, Judge] = {**keywords.JUDGES, **members.JUDGES, **unions.JUDGES
 
 
 def explain(
-    root: View, instance: Json, budget: Budget, facts: FactBook, expired: Callable[[], bool] | None = None
+    root: View,
+    instance: Json,
+    budget: Budget,
+    facts: FactBook,
+    names: Names,
+    expired: Callable[[], bool] | None = None,
 ) -> Explanation:
     """Return why an instance breaks a schema that it is known to break.
 
@@ -23,6 +28,7 @@ def explain(
         instance: the value, measured.
         budget: what the explanation may cost.
         facts: what the bundle's schemas say on their face; kept between explanations.
+        names: what the contract declares at each place.
         expired: asked now and then whether time is up; None where time does not bound it.
     """
-    return Explainer(JUDGES, Names(root), facts, budget, expired).explain(root, instance)
+    return Explainer(JUDGES, names, facts, budget, expired).explain(root, instance)

@@ -19,6 +19,9 @@ from gonogo.gauge.view import View
 from gonogo.schema.pointer import join
 from gonogo.schema.types import Json, Path
 
+_STEPS_A_LOOK = 64
+"""So many steps are taken between two looks at the time."""
+
 _FEW = 8
 """Up to this many values are asked one by one; of more, whole stretches are asked at once."""
 
@@ -51,8 +54,36 @@ class Explanation:
     steps: int
 
 
+Judge: TypeAlias = "Callable[[Explainer, Task, str], None]"
+"""Explains one keyword of a task's schema: reports issues, or enters the parts that fail."""
+
+Plan: TypeAlias = "tuple[tuple[Judge, str], ...]"
+
+
 class _Spent(Exception):
     """Raised when a budget has run out; never leaves this module."""
+
+
+_OBJECT, _LIST, _TEXT, _NUMBER = (
+    frozenset({dict}),
+    frozenset({list}),
+    frozenset({str}),
+    frozenset({int, float}),
+)
+_ANY = _OBJECT | _LIST | _TEXT | _NUMBER | {bool, type(None)}
+
+JUDGED: Mapping[str, frozenset[type]] = {
+    **dict.fromkeys(
+        ("properties", "patternProperties", "additionalProperties", "unevaluatedProperties"), _OBJECT
+    ),
+    **dict.fromkeys(("propertyNames", "required", "minProperties", "maxProperties"), _OBJECT),
+    **dict.fromkeys(("dependentRequired", "dependentSchemas", "dependencies"), _OBJECT),
+    **dict.fromkeys(("items", "prefixItems", "additionalItems", "unevaluatedItems", "contains"), _LIST),
+    **dict.fromkeys(("minItems", "maxItems", "uniqueItems"), _LIST),
+    **dict.fromkeys(("minLength", "maxLength", "pattern", "format"), _TEXT),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"), _NUMBER),
+}
+"""The Python types that a keyword judges; it ignores the others. A keyword without a row judges every type."""
 
 
 class Explainer:
@@ -78,7 +109,8 @@ class Explainer:
         self._judges = judges
         self.steps = 0
         self._names = names
-        self._budget = budget
+        self._most_steps = budget.steps
+        self._most_issues = budget.issues
         self._expired = expired
         self._found: dict[tuple[Path, str, str], Issue] = {}
         self._tasks: list[Task] = []
@@ -93,13 +125,13 @@ class Explainer:
                 self._work(self._tasks.pop())
         except _Spent:
             truncated = True
-        found = ((key[0], issue) for key, issue in self._found.items())
+        found = [(key[0], issue) for key, issue in self._found.items()]
         return Explanation(tidy(found), truncated, self.steps)
 
     def passes(self, view: View, instance: Json) -> bool:
         """Ask the engine whether an instance satisfies a schema."""
         self._spend()
-        return view.validator.is_valid(instance)
+        return view.is_valid(instance)
 
     def holds(self, view: View, keyword: str, instance: Json) -> bool:
         """Ask the engine whether an instance satisfies one keyword of a schema."""
@@ -124,64 +156,69 @@ class Explainer:
         because: Because | None = None,
     ) -> None:  # fmt: skip
         """Put a failing schema on the list: on the same instance, or on a child where there are steps to it."""
-        self._tasks.append(
-            Task(
-                view,
-                instance if steps else task.instance,
-                task.path + steps,
-                task.declared and declared,
-                because or task.because,
-            )
-        )
+        if not steps:
+            self._tasks.append(Task(view, task.instance, task.path, task.pointer, because or task.because))
+            return
+        pointer = task.pointer + join(steps) if declared and task.pointer is not None else None
+        self._tasks.append(Task(view, instance, task.path + steps, pointer, because or task.because))
 
     def report(
         self, task: Task, code: str, keyword: str, *, at: Path = (), expected: Json = None, received: str | None = None,
         hint: str | None = None, because: Because | None = None, schema: str | None = None,
     ) -> None:  # fmt: skip
         """Record an issue at a task's place, or at steps below it; one place is told one thing once."""
-        path = task.path + at
-        pointer = self.pointer(task, *at)
+        path = task.path + at if at else task.path
+        place = schema if schema is not None else task.view.place(keyword)
         issue = Issue(
-            code=code,
-            pointer=pointer,
-            keyword=keyword,
-            schema_pointer=schema if schema is not None else task.view.place(keyword),
-            expected=expected,
-            received=received or type_of(task.instance),
-            because=because or task.because,
-            hint=hint or CODES[code].hint,
+            code,
+            self.pointer(task, *at),
+            keyword,
+            place,
+            expected,
+            received or type_of(task.instance),
+            because or task.because,
+            hint or CODES[code].hint,
         )
-        self._found.setdefault((path, code, repr(expected)), issue)
-        if len(self._found) > self._budget.issues:
+        self._found.setdefault((path, code, place), issue)
+        if len(self._found) > self._most_issues:
             self._found.popitem()
             raise _Spent
 
     def pointer(self, task: Task, *at: str | int) -> str:
         """Return the pointer to a place; `at` holds declared names, indices and `*` only."""
-        path = task.path if task.declared else self._names.declared(task.path)
-        return join(path + at)
+        if task.pointer is None:
+            return join(self._names.declared(task.path) + at)
+        return task.pointer + join(at) if at else task.pointer
 
     def _work(self, task: Task) -> None:
         view = task.view
-        if (view, task.path) in self._entered:
+        place = (view, task.path)
+        if place in self._entered:
             return
-        self._entered.add((view, task.path))
+        self._entered.add(place)
         self._spend()
         before = len(self._tasks)
         if view.schema is False:
             self.report(task, "forbidden", "", schema=view.location)
+        for judge, keyword in view.plans.get(type(task.instance)) or self._plan(view, type(task.instance)):
+            judge(self, task, keyword)
+        if len(self._tasks) > before + 1:
+            self._tasks[before:] = reversed(self._tasks[before:])
+
+    def _plan(self, view: View, kind: type) -> Plan:
+        """What there is to do for an instance of a Python type; the keywords that ignore such a one are left out."""
         alone = view.draft.ref_stands_alone and "$ref" in view.keywords
-        for keyword in ("$ref",) if alone else view.keywords:
-            judge = self._judges.get(keyword)
-            if judge is not None:
-                judge(self, task, keyword)
-        self._tasks[before:] = reversed(self._tasks[before:])
+        plan = tuple(
+            (self._judges[keyword], keyword)
+            for keyword in (("$ref",) if alone else view.keywords)
+            if keyword in self._judges and kind in JUDGED.get(keyword, _ANY)
+        )
+        view.plans[kind] = plan
+        return plan
 
     def _spend(self) -> None:
         self.steps += 1
-        if self.steps > self._budget.steps or (self._expired and self.steps % 64 == 0 and self._expired()):
+        if self.steps > self._most_steps or (
+            self._expired is not None and self.steps % _STEPS_A_LOOK == 0 and self._expired()
+        ):
             raise _Spent
-
-
-Judge: TypeAlias = Callable[[Explainer, Task, str], None]
-"""Explains one keyword of a task's schema: reports issues, or enters the parts that fail."""

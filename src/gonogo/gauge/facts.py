@@ -45,6 +45,8 @@ class FactBook:
 
     def __init__(self) -> None:
         self._known: dict[View, Facts] = {}
+        self._excerpts: dict[View, dict[str, Json]] = {}
+        self._named: dict[tuple[View, str], dict[str, Json]] = {}
 
     def of(self, view: View) -> Facts:
         """Return the facts of a schema."""
@@ -53,19 +55,21 @@ class FactBook:
             facts = self._known[view] = _gather(view)
         return facts
 
+    def excerpt_of(self, view: View, name: str) -> dict[str, Json]:
+        """Return what a schema asks of one property's value, as `excerpt` does."""
+        key = (view, name)
+        found = self._named.get(key)
+        if found is None:
+            found = self._named[key] = {}
+            for part in self.of(view).properties.get(name, ()):
+                found |= {word: value for word, value in self.excerpt(part).items() if word not in found}
+        return found
+
     def excerpt(self, view: View) -> dict[str, Json]:
         """Return what a schema asks of a value, as a small schema: enough to make a value from."""
-        found: dict[str, Json] = {}
-        for each in closure(view):
-            for word in _EXCERPT_WORDS:
-                if word in each.keywords and word not in found and _is_short(each.keywords[word]):
-                    found[word] = each.keywords[word]
-            for word in ("anyOf", "oneOf"):
-                if word in each.keywords and word not in found:
-                    found[word] = [
-                        {k: v for k, v in part.keywords.items() if k in _EXCERPT_WORDS}
-                        for part in each.parts(word)
-                    ]
+        found = self._excerpts.get(view)
+        if found is None:
+            found = self._excerpts[view] = _excerpt(view)
         return found
 
 
@@ -113,6 +117,21 @@ def same(left: Json, right: Json) -> bool:
     return type(left) in _TYPES and bool(left == right) if left is not None else right is None
 
 
+def _excerpt(view: View) -> dict[str, Json]:
+    found: dict[str, Json] = {}
+    for each in closure(view):
+        for word in _EXCERPT_WORDS:
+            if word in each.keywords and word not in found and _is_short(each.keywords[word]):
+                found[word] = each.keywords[word]
+        for word in ("anyOf", "oneOf"):
+            if word in each.keywords and word not in found:
+                found[word] = [
+                    {k: v for k, v in part.keywords.items() if k in _EXCERPT_WORDS}
+                    for part in each.parts(word)
+                ]
+    return found
+
+
 def _is_short(value: Json) -> bool:
     return not isinstance(value, list) or len(value) <= _MOST_LISTED
 
@@ -150,11 +169,8 @@ def _gather(view: View) -> Facts:
 
 def _types(view: View) -> frozenset[str] | None:
     """The types that one schema admits; one that speaks only of objects is taken to mean objects."""
-    value = view.keywords.get("type")
-    if isinstance(value, str):
-        return frozenset({value})
-    if isinstance(value, list):
-        return frozenset(value)
+    if view.types:
+        return view.types
     if (
         view.keywords
         and view.keywords.keys() & _OBJECT_WORDS

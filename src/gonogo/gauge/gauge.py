@@ -16,6 +16,7 @@ from gonogo.gauge.explainer import Budget, Explanation
 from gonogo.gauge.facts import FactBook, type_of
 from gonogo.gauge.names import Names
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
+from gonogo.gauge.shape import Mend, shape_of
 from gonogo.gauge.verdict import Go, NoGo, Verdict
 from gonogo.gauge.view import View
 from gonogo.schema.canonical import digest
@@ -23,7 +24,7 @@ from gonogo.schema.engine import reaches_limit, registry_of
 from gonogo.schema.limits import INPUT_LIMITS, Limits
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled, reached
-from gonogo.schema.text import TextFault, parse
+from gonogo.schema.text import TextFault, raw_reader, reader, settle
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.value import ValueFault, measure, with_whole_numbers
 
@@ -65,6 +66,8 @@ class Gauge:
         self.budget = budget or Budget()
         self._expired = expired
         self._facts = FactBook()
+        self._mend = self._mending()
+        self._parse = reader(self.limits) if self._mend is None else raw_reader(self.limits)
 
     @property
     def schema(self) -> Schema:
@@ -96,12 +99,17 @@ class Gauge:
             text: one JSON value, as text or as UTF-8.
         """
         try:
-            value = parse(text, self.limits)
+            value = self._parse(text)
         except TextFault as fault:
             return self.refuse(fault.code, received="text", offset=fault.offset)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        return self._judge(value)
+        if self._mend is None:
+            return self._judge(value)
+        if self._is_valid(value):
+            self._mend(value)
+            return Go(value)
+        return self._refuse_raw(value)
 
     def check(self, value: Json) -> Verdict:
         """Judge a Python value, held to the rules of JSON text: string keys, finite numbers, no foreign types.
@@ -117,7 +125,7 @@ class Gauge:
 
     def explain(self, value: Json) -> Explanation:
         """Return why a value that has been measured breaks the contract, with what finding it out cost."""
-        return explain(self._root, value, self.budget, self._facts, self._expired)
+        return explain(self._root, value, self.budget, self._facts, self._names, self._expired)
 
     def refuse(
         self, code: str, *, pointer: str = "", expected: Json = None, received: str | None = None,
@@ -127,18 +135,33 @@ class Gauge:
         issue = Issue(code, pointer, None, None, expected, received, None, CODES[code].hint, offset)
         return self._no_go((issue,), truncated=False)
 
+    def _mending(self) -> Mend | None:
+        """What is left to do for a value that passed, where the contract is closed; None where it is open."""
+        shape = None if self._suspects else shape_of(self._compiled.bundle)
+        if shape is None or shape.number or shape.depth > self.limits.depth:
+            return None
+        return shape.mend() or _mend_nothing
+
     def _judge(self, value: Json) -> Verdict:
         if self._suspects and any(reaches_limit(p, t) for t in _texts(value) for p in self._suspects):
             return self.refuse("not_decided")
-        if self._is_valid(value):
-            return Go(value)
+        return Go(value) if self._is_valid(value) else self._refuse(value)
+
+    def _refuse_raw(self, value: Json) -> NoGo:
+        """Refuse what the raw reader left: the stages before the contract answer first."""
+        try:
+            return self._refuse(settle(value, self.limits))
+        except ValueFault as fault:
+            return self._refuse_value(fault)
+
+    def _refuse(self, value: Json) -> NoGo:
         explanation = self.explain(value)
         if not explanation.issues:
             return self.refuse("not_explained", received=type_of(value))
         return self._no_go(explanation.issues, truncated=explanation.truncated)
 
     def _refuse_value(self, fault: ValueFault) -> NoGo:
-        pointer = join(Names(self._root).declared(fault.path))
+        pointer = join(self._names.declared(fault.path))
         return self.refuse(fault.code, pointer=pointer)
 
     def _no_go(self, issues: tuple[Issue, ...], *, truncated: bool) -> NoGo:
@@ -154,6 +177,10 @@ class Gauge:
         )
 
     @cached_property
+    def _names(self) -> Names:
+        return Names(self._root)
+
+    @cached_property
     def _root(self) -> View:
         compiled = self._compiled
         documents = {**reached(compiled.bundle), compiled.bundle.root.uri: self.schema}
@@ -161,6 +188,10 @@ class Gauge:
             compiled.options, registry=registry_of(documents, compiled.bundle.draft), base_uri=None
         )
         return View(compiled.bundle, compiled.bundle.root, options)
+
+
+def _mend_nothing(_value: Json) -> None:
+    """A closed contract without numbers."""
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -1,15 +1,19 @@
 """What to do about an issue, where more can be said than its code says."""
 
-import json
 from collections.abc import Iterable
-from difflib import get_close_matches
+from functools import cache, lru_cache
+from itertools import islice
 
 from gonogo.gauge.facts import type_of
+from gonogo.schema.limits import Limits
+from gonogo.schema.text import TextFault, raw_reader
 from gonogo.schema.types import Json
+from gonogo.schema.value import ValueFault
 
 _MOST_COMPARED = 64
 _LONGEST_COMPARED = 64
 _LONGEST_DECODED = 100_000
+_decode = raw_reader(Limits(size=4 * _LONGEST_DECODED))
 
 _ARTICLES = {
     "null": "null",
@@ -23,15 +27,17 @@ _ARTICLES = {
 _ORDER = tuple(_ARTICLES)
 
 
-def type_words(types: Iterable[str]) -> str:
+@cache
+def type_words(types: frozenset[str]) -> str:
     """Return some JSON types as words, such as `a JSON string or null`."""
     words = [_ARTICLES.get(name, name) for name in sorted(types, key=_rank)]
     return listed([*words[1:], words[0]] if words[0] == "null" else words)
 
 
-def type_names(types: Iterable[str]) -> str | list[str]:
-    """Return some JSON types as an issue's `expected`: one name, or a list of them in a fixed order."""
-    names = sorted(types, key=_rank)
+@cache
+def type_names(types: frozenset[str]) -> str | tuple[str, ...]:
+    """Return some JSON types in a fixed order, or the only one."""
+    names = tuple(sorted(types, key=_rank))
     return names[0] if len(names) == 1 else names
 
 
@@ -41,22 +47,29 @@ def held_in(text: str) -> str | None:
     if not stripped or len(stripped) > _LONGEST_DECODED or stripped[0] not in '{["-0123456789tf':
         return None
     try:
-        value = json.loads(stripped, parse_constant=_refuse, parse_int=_any_int)
-    except (ValueError, RecursionError):
+        value = _decode(stripped)
+    except (TextFault, ValueFault):
         return None
     return None if isinstance(value, str) else type_of(value)
 
 
 def nearest(name: Json, declared: Iterable[Json]) -> str | None:
-    """Return the declared name that a wrong one most resembles, where one resembles it."""
-    if not isinstance(name, str) or len(name) > _LONGEST_COMPARED:
+    """Return the declared name that a wrong one most resembles, where one resembles it.
+
+    Two names resemble each other where they differ in nothing but case and separators, or in one stretch of at
+    most a third of the longer one: a letter too few, too many or wrong, two exchanged, an ending left out.
+    """
+    if not isinstance(name, str) or not 0 < len(name) <= _LONGEST_COMPARED:
         return None
-    names = [each for each in declared if isinstance(each, str)][:_MOST_COMPARED]
-    folded = {_folded(each): each for each in names}
-    if _folded(name) in folded:
-        return folded[_folded(name)]
-    close = get_close_matches(_folded(name), folded, n=1, cutoff=0.7)
-    return folded[close[0]] if close else None
+    wrong = _folded(name)
+    best, least = None, _LONGEST_COMPARED
+    for each in islice(declared, _MOST_COMPARED):
+        if isinstance(each, str):
+            right = _folded_declared(each)
+            difference = _difference(wrong, right)
+            if difference < least and difference * 3 <= max(len(wrong), len(right)):
+                best, least = each, difference
+    return best
 
 
 def listed(names: Iterable[str]) -> str:
@@ -69,14 +82,22 @@ def _folded(name: str) -> str:
     return name.replace("_", "").replace("-", "").replace(" ", "").lower()
 
 
+_folded_declared = lru_cache(4096)(_folded)
+"""Declared names only: what a payload holds is not kept."""
+
+
+def _difference(left: str, right: str) -> int:
+    """The length of the one stretch in which two names differ; two exchanged letters count as one."""
+    shorter = min(len(left), len(right))
+    start = 0
+    while start < shorter and left[start] == right[start]:
+        start += 1
+    end = 0
+    while end < shorter - start and left[-1 - end] == right[-1 - end]:
+        end += 1
+    here, there = left[start : len(left) - end], right[start : len(right) - end]
+    return 1 if len(here) == len(there) > 1 and here == there[::-1] else max(len(here), len(there))
+
+
 def _rank(name: str) -> int:
     return _ORDER.index(name) if name in _ORDER else len(_ORDER)
-
-
-def _refuse(constant: str) -> Json:
-    raise ValueError(constant)
-
-
-def _any_int(digits: str) -> int:
-    """Only the type is asked for; a long number is not worth its conversion."""
-    return int(digits[:1000])

@@ -6,7 +6,6 @@ from gonogo.gauge.hints import held_in, nearest, type_names, type_words
 from gonogo.gauge.problem import Because
 from gonogo.gauge.task import Task
 from gonogo.gauge.view import View
-from gonogo.schema.types import Json
 
 
 def reference(explainer: Explainer, task: Task, keyword: str) -> None:
@@ -18,20 +17,21 @@ def reference(explainer: Explainer, task: Task, keyword: str) -> None:
 
 def wrong_type(explainer: Explainer, task: Task, types: frozenset[str], keyword: str) -> None:
     """Report a value that is of none of some types; a text that holds one of them is told apart."""
-    hint, code = f"send {type_words(types)}", "type"
+    code, hint = "type", f"send {type_words(types)}"
     if isinstance(task.instance, str):
         held = held_in(task.instance)
         if held is not None and (held in types or (held == "integer" and "number" in types)):
             code = "stringified_json"
             wanted = held if held in types else "number"
-            hint = f"send {type_words([wanted])}, not text"
-    explainer.report(task, code, keyword, expected=type_names(types), hint=hint)
+            hint = f"send {type_words(frozenset({wanted}))}, not text"
+    names = type_names(types)
+    explainer.report(
+        task, code, keyword, expected=names if isinstance(names, str) else list(names), hint=hint
+    )
 
 
 def _type(explainer: Explainer, task: Task, keyword: str) -> None:
-    words = task.view.keywords
-    value = words[keyword]
-    types = frozenset([value] if isinstance(value, str) else value)
+    words, types = task.view.keywords, task.view.types
     if not is_of(task.instance, types) and "const" not in words and "enum" not in words:
         wrong_type(explainer, task, types, keyword)
 
@@ -107,19 +107,16 @@ def _condition(explainer: Explainer, task: Task, condition: View, *, negated: bo
 
 
 def _required(explainer: Explainer, task: Task, keyword: str) -> None:
-    if isinstance(task.instance, dict):
-        for name in task.view.keywords[keyword]:
-            if name not in task.instance:
-                report_missing(explainer, task, name, keyword)
+    for name in task.view.keywords[keyword]:
+        if name not in task.instance:
+            report_missing(explainer, task, name, keyword)
 
 
 def report_missing(
     explainer: Explainer, task: Task, name: str, keyword: str, because: Because | None = None
 ) -> None:
     """Report a missing property, with an excerpt of what is declared for it."""
-    expected: dict[str, Json] = {}
-    for part in explainer.facts.of(task.view).properties.get(name, ()):
-        expected = {**explainer.facts.excerpt(part), **expected}
+    expected = explainer.facts.excerpt_of(task.view, name)
     code = "required" if keyword == "required" else "dependentRequired"
     explainer.report(
         task, code, keyword, at=(name,), expected=expected, received="missing", because=because,
@@ -128,8 +125,6 @@ def report_missing(
 
 
 def _dependent_required(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, dict):
-        return
     for trigger, names in task.view.keywords[keyword].items():
         if trigger not in task.instance or not isinstance(names, list):
             continue
@@ -142,8 +137,6 @@ def _dependent_required(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _dependent_schemas(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, dict):
-        return
     for trigger, schema in task.view.keywords[keyword].items():
         if trigger not in task.instance or isinstance(schema, list):
             continue

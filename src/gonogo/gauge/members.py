@@ -1,6 +1,7 @@
 """How the keywords that judge the members of an object or the items of a list are explained."""
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from gonogo.gauge.explainer import Explainer, Judge
 from gonogo.gauge.facts import closure
@@ -11,12 +12,13 @@ from gonogo.gauge.view import View
 from gonogo.schema.dialect import Draft
 from gonogo.schema.types import Json
 
+_MOST_MATCHED = 16
+"""So many undeclared keys are compared with the names that are absent."""
+
 _UNIONS = ("anyOf", "oneOf")
 
 
 def _properties(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, dict):
-        return
     for name in task.view.keywords[keyword]:
         if name in task.instance:
             part = task.view.part(keyword, name)
@@ -25,8 +27,6 @@ def _properties(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _pattern_properties(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, dict):
-        return
     for pattern in task.view.keywords[keyword]:
         matches = task.view.matches(pattern)
         named = {name: value for name, value in task.instance.items() if matches.is_valid(name)}
@@ -34,9 +34,7 @@ def _pattern_properties(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _additional_properties(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, dict):
-        return
-    extra = {name: value for name, value in task.instance.items() if not _is_named(task.view, name)}
+    extra = _unnamed(task.view, task.instance)
     if not extra:
         return
     part = task.view.part(keyword)
@@ -48,7 +46,7 @@ def _additional_properties(explainer: Explainer, task: Task, keyword: str) -> No
 
 def _unevaluated_properties(explainer: Explainer, task: Task, keyword: str) -> None:
     """Explain what is left over, but only where nothing else beside it fails: a failing part evaluates nothing."""
-    if not isinstance(task.instance, dict) or _fails_beside(explainer, task):
+    if _fails_beside(explainer, task):
         return
     declared: dict[str, None] = {}
     extra = dict(task.instance)
@@ -56,7 +54,7 @@ def _unevaluated_properties(explainer: Explainer, task: Task, keyword: str) -> N
         if view is not task.view and ("additionalProperties" in view.keywords or keyword in view.keywords):
             return
         declared.update(dict.fromkeys(view.keywords.get("properties", ())))
-        extra = {name: value for name, value in extra.items() if not _is_named(view, name)}
+        extra = _unnamed(view, extra)
     part = task.view.part(keyword)
     if part.schema is False and extra:
         _report_undeclared(explainer, task, keyword, extra, declared)
@@ -66,15 +64,13 @@ def _unevaluated_properties(explainer: Explainer, task: Task, keyword: str) -> N
 
 def _property_names(explainer: Explainer, task: Task, keyword: str) -> None:
     part = task.view.part(keyword)
-    if isinstance(task.instance, dict) and not all(explainer.passes(part, name) for name in task.instance):
+    if not all(explainer.passes(part, name) for name in task.instance):
         expected = explainer.facts.excerpt(part)
         explainer.report(task, keyword, keyword, at=(UNDECLARED,), expected=expected, received="string")
 
 
 def _items(explainer: Explainer, task: Task, keyword: str) -> None:
     """Explain `items`, `prefixItems` and `additionalItems` alike: a list of schemas, or one for what is left."""
-    if not isinstance(task.instance, list):
-        return
     words = task.view.keywords
     if isinstance(words[keyword], list):
         for index, part in enumerate(task.view.parts(keyword)[: len(task.instance)]):
@@ -89,7 +85,7 @@ def _items(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, list) or _fails_beside(explainer, task):
+    if _fails_beside(explainer, task):
         return
     start = 0
     for view in _applied(explainer, task):
@@ -103,7 +99,7 @@ def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _contains(explainer: Explainer, task: Task, keyword: str) -> None:
-    if not isinstance(task.instance, list) or explainer.holds(task.view, keyword, task.instance):
+    if explainer.holds(task.view, keyword, task.instance):
         return
     part, words = task.view.part(keyword), task.view.keywords
     count = len(task.instance) - len(list(explainer.failing(part, task.instance)))
@@ -139,7 +135,8 @@ def _report_undeclared(
     """Report the undeclared keys of one object as one issue: their names may not be told apart."""
     names = list(declared)
     absent = [name for name in names if name not in task.instance]
-    near = dict.fromkeys(found for found in (nearest(name, absent) for name in list(extra)[:16]) if found)
+    near = {nearest(name, absent): None for name in islice(extra, _MOST_MATCHED)} if absent else {}
+    near.pop(None, None)
     hint = f"did you mean {', '.join(map(repr, near))}? " if near else ""
     hint += "keep only the expected names" if names else "no keys are declared here"
     explainer.report(
@@ -147,12 +144,14 @@ def _report_undeclared(
     )
 
 
-def _is_named(view: View, name: str) -> bool:
-    """Whether `properties` or `patternProperties` of a schema speak of a name."""
-    words = view.keywords
-    return name in words.get("properties", ()) or any(
-        view.matches(pattern).is_valid(name) for pattern in words.get("patternProperties", ())
-    )
+def _unnamed(view: View, members: dict[str, Json]) -> dict[str, Json]:
+    """The members of which neither `properties` nor `patternProperties` of a schema speaks."""
+    declared = view.keywords.get("properties", ())
+    extra = {name: value for name, value in members.items() if name not in declared}
+    for pattern in view.keywords.get("patternProperties", ()) if extra else ():
+        matches = view.matches(pattern)
+        extra = {name: value for name, value in extra.items() if not matches.is_valid(name)}
+    return extra
 
 
 def _fails_beside(explainer: Explainer, task: Task) -> bool:

@@ -7,20 +7,20 @@ from gonogo.gauge.view import View
 from gonogo.schema.types import Json, Path
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Task:
-    """Work on the explainer's list.
+    """Work on the explainer's list; never changed, but not frozen, since one is made for every step down.
 
     Attributes:
         view: the schema.
         instance: the value, which breaks it.
         path: the steps to the value, as they stand in the payload.
-        declared: whether every name in the path is one that the contract declares.
+        pointer: the pointer to the value; None where the path may hold a key that the contract does not declare.
         because: what chose the branch in which the schema stands.
     """
 
     view: View
     instance: Json
     path: Path = ()
-    declared: bool = True
+    pointer: str | None = ""
     because: Because | None = None

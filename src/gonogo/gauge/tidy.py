@@ -1,6 +1,7 @@
 """From all that fails to what a person would name: one issue for one mistake."""
 
 from collections.abc import Iterable
+from operator import itemgetter
 
 from gonogo.gauge.problem import Issue
 from gonogo.schema.types import Path
@@ -18,11 +19,16 @@ def tidy(found: Iterable[Found]) -> tuple[Issue, ...]:
     Left out is what follows from another issue: a branch that was chosen by a value which is itself wrong, a
     wider type beside a narrower one, a type beside the values that are listed, a second word for one absence.
     """
-    issues = sorted(found, key=lambda item: _order(item[0]))
-    wrong = {issue.pointer for _, issue in issues if issue.because is None or issue.because.keyword != "if"}
-    sound = [issue for _, issue in issues if not _follows(issue, wrong)]
+    # Paths compare step by step: what two of them share up to there is an object's names or a list's indices.
+    issues = [issue for _, issue in sorted(found, key=itemgetter(0))]
+    pointers = {issue.pointer for issue in issues}
+    if any(issue.because is not None and issue.because.pointer in pointers for issue in issues):
+        wrong = {issue.pointer for issue in issues if issue.because is None or issue.because.keyword != "if"}
+        issues = [issue for issue in issues if not _follows(issue, wrong)]
+    if len(pointers) == len(issues):
+        return tuple(issues)
     by_pointer: dict[str, list[Issue]] = {}
-    for issue in sound:
+    for issue in issues:
         by_pointer.setdefault(issue.pointer, []).append(issue)
     return tuple(issue for group in by_pointer.values() for issue in _without_repeats(group))
 
@@ -46,8 +52,3 @@ def _without_repeats(group: list[Issue]) -> list[Issue]:
 
 def _width(issue: Issue) -> int:
     return len(issue.expected) if isinstance(issue.expected, list) else 1
-
-
-def _order(path: Path) -> tuple[tuple[int, int, str], ...]:
-    """Places in the order of their pointers, array indices by number."""
-    return tuple((0, step, "") if isinstance(step, int) else (1, 0, step) for step in path)

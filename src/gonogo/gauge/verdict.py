@@ -10,7 +10,10 @@ Note: TypeAlias = Literal["unwrapped", "empty_arguments"]
 """What was done to raw arguments before they were gauged: one layer of text removed, or nothing taken for `{}`."""
 
 
-@dataclass(frozen=True, slots=True)
+_set = object.__setattr__
+
+
+@dataclass(frozen=True, init=False)
 class Go:
     """The payload satisfies the contract.
 
@@ -21,6 +24,12 @@ class Go:
 
     value: Json = field(repr=False)
     notes: tuple[Note, ...] = ()
+
+    def __init__(self, value: Json, notes: tuple[Note, ...] = ()) -> None:
+        # One is made for every payload that passes: the generated method would cost half as much again.
+        _set(self, "value", value)
+        if notes:
+            _set(self, "notes", notes)
 
     def __bool__(self) -> Literal[True]:
         return True

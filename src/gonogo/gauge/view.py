@@ -4,6 +4,7 @@ The engine decides; nothing here repeats what a keyword means, except where one 
 together from those of its parts.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -31,6 +32,8 @@ _ASSERTED_TOGETHER: Final = {
 class View:
     """One schema of a bundle, with its parts and its verdicts.
 
+    `plans` is the explainer's: what it does with an instance of each Python type, in order.
+
     Args:
         bundle: where it stands.
         node: its address there.
@@ -53,6 +56,8 @@ class View:
         self._known: dict[_Address, View] = {} if known is None else known
         self._parts: dict[Path, View] = {}
         self._asserts: dict[str, Validator] = {}
+        self.plans: dict[type, tuple[tuple[Callable[..., None], str], ...]] = {}
+        self._places: dict[Path, str] = {}
         self._held: dict[Path, Child] | None = None
         self.node = node
         self.keywords: dict[str, Json] = node.schema if isinstance(node.schema, dict) else {}
@@ -73,9 +78,9 @@ class View:
         return self._bundle.location(self.node)
 
     @cached_property
-    def validator(self) -> Validator:
-        """The compiled schema."""
-        return compile_schema(self._referring({}), self._options)
+    def is_valid(self) -> Callable[[Json], bool]:
+        """Whether an instance satisfies the schema."""
+        return compile_schema(self._referring({}), self._options).is_valid
 
     @cached_property
     def each(self) -> Validator:
@@ -125,9 +130,18 @@ class View:
             found = self._asserts[key] = compile_schema({"pattern": pattern}, self._options)
         return found
 
+    @cached_property
+    def types(self) -> frozenset[str]:
+        """The JSON types that its own `type` names."""
+        value = self.keywords.get("type", ())
+        return frozenset([value] if isinstance(value, str) else value)
+
     def place(self, *path: str | int) -> str:
         """Return where something inside this schema stands, as a problem names it."""
-        return self.location + join(path)
+        place = self._places.get(path)
+        if place is None:
+            place = self._places[path] = self.location + join(path)
+        return place
 
     def _at(self, node: Node) -> "View":
         """One view for each address, so that a recursion comes back to the views that it started from."""

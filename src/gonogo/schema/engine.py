@@ -140,12 +140,22 @@ def is_panic(error: BaseException) -> bool:
     return type(error).__name__ == "PanicException"
 
 
-def admits(value: Json, depth: int) -> bool:
-    """Whether a parsed value holds finite numbers only and nests at most `depth` containers.
+@cache
+def admission(depth: int) -> Callable[[Json], bool]:
+    """Return a judge of parsed values: whether one holds finite numbers only and nests at most `depth` containers.
 
-    Safe at any depth: the engine stops where the nesting does.
+    Safe at any depth: the engine stops where the judge's own nesting does.
     """
-    return _admission(depth).is_valid(value)
+    scalar = ["string", "number", "boolean", "null"]
+    levels: dict[str, Schema] = {"0": {"type": scalar}}
+    for level in range(1, depth + 1):
+        below = {"$ref": f"#/$defs/{level - 1}"}
+        levels[str(level)] = {
+            "type": [*scalar, "object", "array"],
+            "additionalProperties": below,
+            "items": below,
+        }
+    return compile_schema({"$defs": levels, "$ref": f"#/$defs/{depth}"}, Options()).is_valid
 
 
 def takes(pattern: str, patterns: Patterns) -> bool:
@@ -166,20 +176,6 @@ def reaches_limit(pattern: str, text: str) -> bool:
 @cache
 def _limit_probe(pattern: str) -> rs.Draft202012Validator:
     return rs.Draft202012Validator({"pattern": pattern}, pattern_options=_BACKTRACKING, offline=True)
-
-
-@cache
-def _admission(depth: int) -> Validator:
-    scalar = ["string", "number", "boolean", "null"]
-    levels: dict[str, Schema] = {"0": {"type": scalar}}
-    for level in range(1, depth + 1):
-        below = {"$ref": f"#/$defs/{level - 1}"}
-        levels[str(level)] = {
-            "type": [*scalar, "object", "array"],
-            "additionalProperties": below,
-            "items": below,
-        }
-    return compile_schema({"$defs": levels, "$ref": f"#/$defs/{depth}"}, Options())
 
 
 def _asserts_formats(schema: Schema, options: Options) -> bool | None:

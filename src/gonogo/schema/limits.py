@@ -20,7 +20,7 @@ class Limits:
 
     size: int = 8 * MIB
     depth: int = 64
-    nodes: int = 250_000
+    nodes: int = 1_000_000
 
     MAX_DEPTH = 128
 

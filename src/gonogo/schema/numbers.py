@@ -21,15 +21,17 @@ def make_whole(root: Json) -> Json:
     """
     if type(root) is float:
         return int(root) if is_whole(root) else root
-    stack = [root] if isinstance(root, dict | list) else []
-    while stack:
-        container = stack.pop()
-        items = container.items() if type(container) is dict else enumerate(container)
-        for key, value in items:
+    if type(root) is not dict and type(root) is not list:
+        return root
+    containers = [root]
+    for container in containers:  # it grows as containers are found
+        for key, value in container.items() if type(container) is dict else enumerate(container):
             kind = type(value)
+            if kind is str:
+                continue
             if kind is float:
                 if value.is_integer() and -SAFE_INTEGER < value < SAFE_INTEGER:
                     container[key] = int(value)
             elif kind is dict or kind is list:
-                stack.append(value)
+                containers.append(value)
     return root

@@ -22,12 +22,17 @@ def escape(token: Token) -> str:
     """Return one step of a path as it stands in a pointer."""
     if isinstance(token, int):
         return str(token)
-    return token.replace("~", "~0").replace("/", "~1")
+    if "~" in token or "/" in token:
+        return token.replace("~", "~0").replace("/", "~1")
+    return token
 
 
 def join(path: Iterable[Token]) -> str:
     """Return the pointer of a path; the root is the empty string."""
-    return "".join("/" + escape(token) for token in path)
+    pointer = ""
+    for token in path:
+        pointer += f"/{token}" if type(token) is int else "/" + escape(token)
+    return pointer
 
 
 def split(pointer: str) -> tuple[str, ...]:

@@ -6,16 +6,20 @@ overflows and a byte-order mark are refused, because two readers would understan
 
 import json
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
-import jiter
 import orjson
+from jiter import from_json
 
 from gonogo.schema import engine
 from gonogo.schema.limits import Limits
 from gonogo.schema.numbers import make_whole
 from gonogo.schema.types import Json
 from gonogo.schema.value import ValueFault, measure
+
+_SHORT = 400
+"""Below this many bytes, looking at every value is cheaper than looking through the text."""
 
 _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 _ZERO_FRACTION = re.compile(rb"\.0+(?![0-9])")
@@ -62,20 +66,59 @@ def parse(text: str | bytes, limits: Limits) -> Json:
         TextFault: the text is not strict JSON, or is longer or deeper than the parser goes.
         ValueFault: the value is deeper or has more nodes than the limits allow, or a number overflows.
     """
-    data = _encoded(text)
-    if len(data) > limits.size:
-        raise TextFault("too_large", limits.size)
-    try:
-        value = jiter.from_json(data, catch_duplicate_keys=True, allow_inf_nan=False)
-    except ValueError as error:
-        raise _fault(data, str(error)) from None
-    # A text has at most one node for every two of its bytes.
-    if len(data) > 2 * limits.nodes or not engine.admits(value, limits.depth):
-        _measured(value, limits)
-    # `1e0` and `1.0` are the two spellings of an integer as a float; a match inside a string costs only time.
-    if b"0e" in data.translate(_DIGITS) or (b".0" in data and _ZERO_FRACTION.search(data)):
-        return make_whole(value)
-    return value
+    return reader(limits)(text)
+
+
+def reader(limits: Limits) -> Callable[[str | bytes], Json]:
+    """Return a `parse` with its limits built in, for many texts."""
+    read_raw = raw_reader(limits)
+    admits = engine.admission(limits.depth)
+
+    def read(text: str | bytes) -> Json:
+        data = text if type(text) is bytes else _encoded(text)
+        value = read_raw(data)
+        if not admits(value):
+            raise _overflow(value, limits)
+        if len(data) < _SHORT or _may_hold_whole(data):
+            return make_whole(value)
+        return value
+
+    return read
+
+
+def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
+    """Return a `parse` that leaves three things to its caller: depth, overflow, and integers spelled as floats.
+
+    What it returns nests at most 200 deep, so that the engine may judge it; see `settle`.
+    """
+    # A text has at most one node for every two of its bytes: below this many, neither limit is reached.
+    harmless = min(limits.size, 2 * limits.nodes)
+
+    def read(text: str | bytes) -> Json:
+        data = text if type(text) is bytes else _encoded(text)
+        large = len(data) > harmless
+        if large and len(data) > limits.size:
+            raise TextFault("too_large", limits.size)
+        try:
+            value = from_json(data, catch_duplicate_keys=True, allow_inf_nan=False)
+        except ValueError as error:
+            raise _fault(data, str(error)) from None
+        if large and _most_nodes(data) > limits.nodes:
+            measure(value, limits)
+        return value
+
+    return read
+
+
+def settle(value: Json, limits: Limits) -> Json:
+    """Do what `raw_reader` leaves to its caller; returns the value.
+
+    Raises:
+        ValueFault: as for `parse`.
+    """
+    if not engine.admission(limits.depth)(value):
+        raise _overflow(value, limits)
+    return make_whole(value)
 
 
 def write(value: Json) -> str:
@@ -95,11 +138,23 @@ def _encoded(text: str | bytes) -> bytes:
         raise TextFault("lone_surrogate", len(text[: error.start].encode())) from None
 
 
-def _measured(value: Json, limits: Limits) -> None:
+def _most_nodes(data: bytes) -> int:
+    """No fewer than the values in a text: each follows a comma or an opening bracket, but the first."""
+    return 1 + data.count(b",") + data.count(b"[") + data.count(b"{")
+
+
+def _may_hold_whole(data: bytes) -> bool:
+    """Whether a text may spell an integer as `1.0` or `1e0`; a match inside a string costs only time."""
+    return (b".0" in data and _ZERO_FRACTION.search(data) is not None) or b"0e" in data.translate(_DIGITS)
+
+
+def _overflow(value: Json, limits: Limits) -> ValueFault:
+    """Find the fault of a value that was not admitted; a text holds an infinity only by a number that overflows."""
     try:
         measure(value, limits)
-    except ValueFault as fault:  # a text can hold no infinity but by a number that overflows
-        raise ValueFault("number_range" if fault.code == "not_finite" else fault.code, fault.path) from None
+    except ValueFault as fault:
+        return ValueFault("number_range" if fault.code == "not_finite" else fault.code, fault.path)
+    return ValueFault("too_deep", ())
 
 
 def _fault(data: bytes, message: str) -> TextFault:

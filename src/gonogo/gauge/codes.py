@@ -70,7 +70,7 @@ _ROWS = (
     Code("anyOf", "a value has none of the permitted forms", "send one of the permitted forms", "contract"),
     Code("oneOf", "a value does not have exactly one of the permitted forms", "send exactly one of them", "contract"),
     Code("not_explained", "the payload breaks the contract, and the explanation ran out of budget", "compare the payload with the contract", "contract"),
-    Code("not_decided", "a pattern's matching gave up before it knew the answer", "send a shorter text", "contract"),
+    Code("not_decided", "the engine gave up before it knew the answer", "send shorter texts and plainer values", "contract"),
 )  # fmt: skip
 
 CODES: Mapping[str, Code] = {row.name: row for row in _ROWS}

@@ -16,6 +16,7 @@ from gonogo.gauge.problem import Because, Issue
 from gonogo.gauge.task import Task
 from gonogo.gauge.tidy import tidy
 from gonogo.gauge.view import View
+from gonogo.schema.engine import is_panic
 from gonogo.schema.pointer import join
 from gonogo.schema.types import Json, Path
 
@@ -124,6 +125,11 @@ class Explainer:
             while self._tasks:
                 self._work(self._tasks.pop())
         except _Spent:
+            truncated = True
+        except BaseException as error:
+            # The payload is refused all the same; what the engine broke off is only not told.
+            if not isinstance(error, ValueError) and not is_panic(error):
+                raise
             truncated = True
         found = [(key[0], issue) for key, issue in self._found.items()]
         return Explanation(tidy(found), truncated, self.steps)

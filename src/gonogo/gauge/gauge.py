@@ -20,7 +20,7 @@ from gonogo.gauge.shape import Mend, shape_of
 from gonogo.gauge.verdict import Go, NoGo, Verdict
 from gonogo.gauge.view import View
 from gonogo.schema.canonical import digest
-from gonogo.schema.engine import reaches_limit, registry_of
+from gonogo.schema.engine import is_panic, reaches_limit, registry_of
 from gonogo.schema.limits import INPUT_LIMITS, Limits
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled, reached
@@ -106,7 +106,11 @@ class Gauge:
             return self._refuse_value(fault)
         if self._mend is None:
             return self._judge(value)
-        if self._is_valid(value):
+        try:
+            valid = self._is_valid(value)
+        except BaseException as error:  # noqa: BLE001 - a panic derives from nothing nearer
+            return self._undecided(error)
+        if valid:
             self._mend(value)
             return Go(value)
         return self._refuse_raw(value)
@@ -143,9 +147,19 @@ class Gauge:
         return shape.mend() or _mend_nothing
 
     def _judge(self, value: Json) -> Verdict:
-        if self._suspects and any(reaches_limit(p, t) for t in _texts(value) for p in self._suspects):
-            return self.refuse("not_decided")
-        return Go(value) if self._is_valid(value) else self._refuse(value)
+        try:
+            if self._suspects and any(reaches_limit(p, t) for t in _texts(value) for p in self._suspects):
+                return self.refuse("not_decided")
+            valid = self._is_valid(value)
+        except BaseException as error:  # noqa: BLE001 - a panic derives from nothing nearer
+            return self._undecided(error)
+        return Go(value) if valid else self._refuse(value)
+
+    def _undecided(self, error: BaseException) -> NoGo:
+        """Answer where the engine broke off: what cannot be decided is no-go. Ctrl-C and the like go through."""
+        if not isinstance(error, Exception) and not is_panic(error):
+            raise error
+        return self.refuse("not_decided")
 
     def _refuse_raw(self, value: Json) -> NoGo:
         """Refuse what the raw reader left: the stages before the contract answer first."""

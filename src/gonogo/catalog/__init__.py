@@ -1,0 +1,1 @@
+"""Contracts, tools and the folder that keeps them: layout, identifiers, versions, configuration."""

@@ -1,0 +1,164 @@
+"""An immutable set of tools, handoffs and states."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from gonogo.catalog.config import Config, read_config
+from gonogo.catalog.contract import Contract, Side, Tool
+from gonogo.catalog.document import Document
+from gonogo.catalog.finding import Finding, Severity, in_order
+from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.version import Version
+from gonogo.schema.types import Json
+
+
+class NoCatalog(ValueError):
+    """Raised when a path holds no contract repository: it is no folder, or has no `schemas/`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Catalog:
+    """Contracts that belong together, and what was wrong with those that could not be loaded.
+
+    Attributes:
+        tools, handoffs, states: by name.
+        released: old versions of contracts by name.
+        findings: what was wrong with files, by path and place.
+        config: the repository's configuration.
+        root: the repository's root; None for a catalog made in memory.
+    """
+
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    handoffs: Mapping[str, Contract] = field(default_factory=dict)
+    states: Mapping[str, Contract] = field(default_factory=dict)
+    released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
+    findings: tuple[Finding, ...] = ()
+    config: Config = field(default_factory=Config)
+    root: Path | None = None
+
+    @property
+    def contracts(self) -> tuple[Contract, ...]:
+        """Every current contract: tools' inputs and outputs, handoffs and states."""
+        inputs = [tool.input for tool in self.tools.values()]
+        outputs = [tool.output for tool in self.tools.values() if tool.output is not None]
+        return (*inputs, *outputs, *self.handoffs.values(), *self.states.values())
+
+    @classmethod
+    def of(cls, tools: Iterable[Tool], config: Config | None = None) -> "Catalog":
+        """Make a catalog of tools in memory.
+
+        Raises:
+            ValueError: two tools have one name.
+        """
+        named: dict[str, Tool] = {}
+        for tool in tools:
+            if tool.name in named:
+                raise ValueError(f"two tools are named {tool.name!r}")
+            named[tool.name] = tool
+        return cls(tools=MappingProxyType(named), config=config or Config())
+
+    @classmethod
+    def load(cls, path: str | Path) -> "Catalog":
+        """Read a contract repository; a bad file is a finding, and never keeps the others out.
+
+        Args:
+            path: the repository's root, which holds `schemas/`, or that folder itself.
+
+        Raises:
+            NoCatalog: there is no such folder.
+        """
+        root = Path(path)
+        if root.name == SCHEMAS and not (root / SCHEMAS).is_dir():
+            root = root.parent
+        if not (root / SCHEMAS).is_dir():
+            raise NoCatalog(f"{path} holds no folder `{SCHEMAS}`")
+        config, findings = read_config(root)
+        loader = Loader(root, config, list(findings))
+        loader.read()
+        named = _by_side(loader)
+        released: dict[str, dict[Version, Contract]] = {}
+        for name, contract in loader.released():
+            released.setdefault(name, {})[contract.version] = contract
+        return cls(
+            tools=MappingProxyType(_tools(loader, named)),
+            handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),
+            states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
+            released=MappingProxyType(released),
+            findings=in_order(loader.findings),
+            config=config,
+            root=root,
+        )
+
+
+Made = tuple[Document, Contract]
+
+
+def _by_side(loader: Loader) -> dict[Side, dict[str, Made]]:
+    """The contracts of each side by name; a name that differs from an earlier one by case only is refused."""
+    named: dict[Side, dict[str, Made]] = {side: {} for side in Side}
+    folded: dict[tuple[Side, str], str] = {}
+    for document, contract in loader.contracts():
+        key = (contract.side, contract.name.casefold())
+        if key in folded:
+            message = f"the name {contract.name!r} belongs to {folded[key]}"
+            hint = "names must differ by more than case, whatever folder they stand in"
+            loader.findings.append(document.finding("duplicate_name", message, hint))
+            continue
+        folded[key] = document.file
+        named[contract.side][contract.name] = (document, contract)
+    return named
+
+
+def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str, Tool]:
+    tools: dict[str, Tool] = {}
+    outputs = {document.stem: (document, contract) for document, contract in named[Side.OUTPUT].values()}
+    paired: set[str] = set()
+    for name, (document, contract) in named[Side.INPUT].items():
+        fault = _fault_of_input(document)
+        if fault is not None:
+            loader.findings.append(fault)
+            continue
+        output = outputs.get(document.stem)
+        paired.add(document.stem)
+        tools[name] = _tool(name, document, contract, output[1] if output else None)
+    for stem, (document, _) in outputs.items():
+        if stem not in paired:
+            loader.findings.append(_fault_of_output(loader, document))
+    return tools
+
+
+def _tool(name: str, document: Document, contract: Contract, output: Contract | None) -> Tool:
+    words: Mapping[str, Json] = document.value.get("x-tool", {})
+    return Tool(
+        name=name,
+        description=contract.description,
+        input=contract,
+        output=output,
+        title=words.get("title"),
+        annotations=MappingProxyType(words.get("annotations", {})),
+        namespace=namespace_of(document.file),
+    )
+
+
+def _fault_of_input(document: Document) -> Finding | None:
+    """Every protocol wants the arguments of a call to be an object, and says so at the root (MCP, `inputSchema`)."""
+    if isinstance(document.value, dict) and document.value.get("type") == "object":
+        return None
+    at = ("type",) if isinstance(document.value, dict) and "type" in document.value else ()
+    return document.finding(
+        "input_not_object", "a tool's input is an object", 'write "type": "object"', at=at
+    )
+
+
+def _fault_of_output(loader: Loader, document: Document) -> Finding:
+    """An output without a tool: a broken input explains it already, so that it is told as a warning then."""
+    broken = any(f.file.endswith(f"/{document.stem}.json") and "/tools/" in f.file for f in loader.findings)
+    severity = Severity.WARNING if broken else Severity.ERROR
+    return document.finding(
+        "output_without_tool",
+        "no tool has this output",
+        f"add schemas/tools/{document.stem}.json, or remove the file",
+        severity=severity,
+    )

@@ -1,0 +1,146 @@
+"""`gonogo.toml`: the configuration of a contract repository, read into precise types.
+
+Its contract is `contracts/gonogo-toml.json`: an unknown key is an error with a suggestion, like anywhere else.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+from gonogo.catalog.finding import Finding, Severity
+from gonogo.contracts import contract
+from gonogo.gauge.gauge import Gauge
+from gonogo.gauge.problem import Issue
+from gonogo.gauge.verdict import Go
+from gonogo.schema.limits import INPUT_LIMITS, Limits
+from gonogo.schema.types import Json
+
+CONFIG_FILE = "gonogo.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class HostConfig:
+    """How tools are executed.
+
+    Attributes:
+        timeout: seconds that a call may take.
+        timeouts: exceptions by tool.
+    """
+
+    timeout: float = 30.0
+    timeouts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class JournalConfig:
+    """Where calls are written down.
+
+    Attributes:
+        path: the file, below the repository's root.
+        max_bytes: bytes after which a new file is begun.
+        keep: old files that are kept.
+    """
+
+    path: str = ".gonogo/journal.jsonl"
+    max_bytes: int = 16 * 1024 * 1024
+    keep: int = 5
+
+
+@dataclass(frozen=True, slots=True)
+class ServeConfig:
+    """How the catalog is served.
+
+    Attributes:
+        name: the server's name; None for the folder's.
+        instructions: what clients are told of the server as a whole.
+        key_env: the environment variable that must hold a key for the server to start over stdio.
+    """
+
+    name: str | None = None
+    instructions: str | None = None
+    key_env: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """The configuration of a contract repository.
+
+    Attributes:
+        targets: the targets that every contract must reach without a narrowed loss.
+        input_limits: what the arguments of a call may measure.
+        output_limits: what any other payload may measure; `size` holds for a whole result.
+        host, journal, serve: the sections of these names.
+    """
+
+    targets: tuple[str, ...] = ()
+    input_limits: Limits = INPUT_LIMITS
+    output_limits: Limits = field(default_factory=Limits)
+    host: HostConfig = field(default_factory=HostConfig)
+    journal: JournalConfig = field(default_factory=JournalConfig)
+    serve: ServeConfig = field(default_factory=ServeConfig)
+
+
+def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
+    """Read a repository's configuration; without the file, and for what is wrong in it, defaults are taken."""
+    path = root / CONFIG_FILE
+    if not path.exists():
+        return Config(), ()
+    try:
+        text = path.read_text(encoding="utf-8")
+        value = tomllib.loads(text)
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        detail = "the file cannot be read" if isinstance(error, OSError) else f"not TOML: {error}"
+        return Config(), (Finding("not_toml", Severity.ERROR, CONFIG_FILE, 1, 1, "", detail),)
+    verdict = _gauge().check(value)
+    if isinstance(verdict, Go):
+        return _config(verdict.value), ()
+    return Config(), tuple(_finding(text, issue) for issue in verdict.problem.issues)
+
+
+@cache
+def _gauge() -> Gauge:
+    return Gauge(contract("gonogo-toml"), limits=Limits())
+
+
+def _config(value: Json) -> Config:
+    limits, host, serve = value.get("limits", {}), value.get("host", {}), value.get("serve", {})
+    depth = limits.get("depth", Limits().depth)
+    return Config(
+        targets=tuple(value.get("catalog", {}).get("targets", ())),
+        input_limits=Limits(
+            limits.get("input_bytes", INPUT_LIMITS.size), depth, limits.get("nodes", INPUT_LIMITS.nodes)
+        ),
+        output_limits=Limits(
+            limits.get("output_bytes", Limits().size), depth, limits.get("nodes", Limits().nodes)
+        ),
+        host=HostConfig(
+            host.get("timeout", HostConfig().timeout),
+            {name: tool["timeout"] for name, tool in host.get("tools", {}).items() if "timeout" in tool},
+        ),
+        journal=JournalConfig(**value.get("journal", {})),
+        serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+    )
+
+
+def _finding(text: str, issue: Issue) -> Finding:
+    """Name the line of the last key on the way to the issue; TOML's reader keeps no positions."""
+    line = 1
+    for token in issue.pointer.split("/")[1:]:
+        found = next(
+            (
+                number
+                for number, row in enumerate(text.splitlines()[line - 1 :], start=line)
+                if row.strip().strip("[]").split("=")[0].strip().split(".")[-1] == token
+            ),
+            None,
+        )
+        line = found or line
+    return Finding(issue.code, Severity.ERROR, CONFIG_FILE, line, 1, issue.pointer, _told(issue), issue.hint)
+
+
+def _told(issue: Issue) -> str:
+    if issue.code == "additionalProperties":
+        return "an unknown key"
+    return f"expected {issue.expected}" if issue.code in ("type", "enum") else f"breaks `{issue.code}`"

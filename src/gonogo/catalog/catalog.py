@@ -8,7 +8,7 @@ from types import MappingProxyType
 from gonogo.catalog.config import Config, read_config
 from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
-from gonogo.catalog.finding import Finding, Severity, in_order
+from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
 from gonogo.catalog.version import Version
 from gonogo.schema.types import Json
@@ -123,9 +123,11 @@ def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str
         output = outputs.get(document.stem)
         paired.add(document.stem)
         tools[name] = _tool(name, document, contract, output[1] if output else None)
+    told = {finding.file.rpartition("/")[2] for finding in loader.findings if "/tools/" in finding.file}
     for stem, (document, _) in outputs.items():
-        if stem not in paired:
-            loader.findings.append(_fault_of_output(loader, document))
+        if stem not in paired and f"{stem}.json" not in told:
+            hint = f"add {SCHEMAS}/tools/{stem}.json, or remove the file"
+            loader.findings.append(document.finding("output_without_tool", "no tool has this output", hint))
     return tools
 
 
@@ -149,16 +151,4 @@ def _fault_of_input(document: Document) -> Finding | None:
     at = ("type",) if isinstance(document.value, dict) and "type" in document.value else ()
     return document.finding(
         "input_not_object", "a tool's input is an object", 'write "type": "object"', at=at
-    )
-
-
-def _fault_of_output(loader: Loader, document: Document) -> Finding:
-    """An output without a tool: a broken input explains it already, so that it is told as a warning then."""
-    broken = any(f.file.endswith(f"/{document.stem}.json") and "/tools/" in f.file for f in loader.findings)
-    severity = Severity.WARNING if broken else Severity.ERROR
-    return document.finding(
-        "output_without_tool",
-        "no tool has this output",
-        f"add schemas/tools/{document.stem}.json, or remove the file",
-        severity=severity,
     )

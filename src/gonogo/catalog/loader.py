@@ -23,7 +23,7 @@ from gonogo.gauge.verdict import NoGo
 from gonogo.schema.dialect import draft_of
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
-from gonogo.schema.types import Json, Schema
+from gonogo.schema.types import Schema
 from gonogo.schema.walk import is_schema, walk
 
 SCHEMAS = "schemas"
@@ -73,14 +73,17 @@ class Loader:
             self.resources |= dict(self._aliases(document))
 
     def contracts(self) -> Iterator[tuple[Document, Contract]]:
-        """Yield the contracts that compile, by path; the others leave a finding."""
+        """Yield the contracts that compile, by path; the others leave a finding. An output is named for its tool."""
+        inputs = [document for document in self.documents.values() if side_of(document.file) is Side.INPUT]
+        names = {document.stem: name_of(document) for document in inputs}
         for document in self.documents.values():
             side = side_of(document.file)
             if side is None:
                 self._judge_shared(document)
                 continue
             limits = self.config.input_limits if side is Side.INPUT else self.config.output_limits
-            made = self._make(document, name_of(document), side, limits)
+            name = names.get(document.stem) if side is Side.OUTPUT else None
+            made = self._make(document, name or name_of(document), side, limits)
             if made is not None:
                 yield document, made
 
@@ -175,7 +178,8 @@ def _fault_of_form(document: Document) -> Finding | None:
     """What keeps a file from being a schema with well-formed words."""
     if not is_schema(document.value):
         return document.finding("not_a_schema", "a schema is an object or a boolean")
-    words = {word: document.value[word] for word in _WORDS if word in document.schema} if isinstance(document.value, dict) else {}  # fmt: skip
+    held = document.value if isinstance(document.value, dict) else {}
+    words = {word: held[word] for word in _WORDS if word in held}
     verdict = _words().check(words)
     return _of_issue(document, verdict.problem.issues[0]) if isinstance(verdict, NoGo) else None
 

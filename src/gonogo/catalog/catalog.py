@@ -75,7 +75,7 @@ class Catalog:
         if not (root / SCHEMAS).is_dir():
             raise NoCatalog(f"{path} holds no folder `{SCHEMAS}`")
         config, findings = read_config(root)
-        loader = Loader(root, config, list(findings))
+        loader = Loader(root, config, findings=list(findings))
         loader.read()
         named = _by_side(loader)
         released: dict[str, dict[Version, Contract]] = {}

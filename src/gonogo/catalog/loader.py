@@ -42,6 +42,7 @@ class Loader:
     Attributes:
         root: the repository's root.
         config: its configuration.
+        folder: where below the root the schemas stand; elsewhere than in `schemas/`, identifiers need not follow paths.
         findings: what was wrong, as it was found.
         resources: the schemas at hand by URI.
         documents: the files that are sound so far, by path.
@@ -49,6 +50,7 @@ class Loader:
 
     root: Path
     config: Config
+    folder: str = SCHEMAS
     findings: list[Finding] = field(default_factory=list)
     resources: dict[str, Schema] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
@@ -56,12 +58,14 @@ class Loader:
     def read(self) -> None:
         """Read every file below `schemas/`, and index what can be referred to."""
         claimed: dict[str, str] = {}
-        for file in _files(self.root):
+        for file in _files(self.root, self.folder):
             document = read_document(self.root, file)
             if isinstance(document, Finding):
                 self.findings.append(document)
                 continue
-            fault = _fault_of_form(document) or _fault_of_identifier(document, claimed)
+            fault = _fault_of_form(document)
+            if fault is None and self.folder == SCHEMAS:
+                fault = _fault_of_identifier(document, claimed)
             if fault is not None:
                 self.findings.append(fault)
                 continue
@@ -121,7 +125,7 @@ class Loader:
         if not document.identifier:
             return
         here = PurePosixPath(document.file).parent.as_posix()
-        for reference in _references(document.schema):
+        for reference in references_in(document.schema):
             relative = urldefrag(reference)[0]
             if not relative or ":" in relative or relative.startswith("/"):
                 continue
@@ -151,10 +155,10 @@ def namespace_of(file: str) -> tuple[str, ...]:
 _RELEASE_HINT = "released files are written by `gonogo release` and never edited"
 
 
-def _files(root: Path) -> list[str]:
+def _files(root: Path, folder: str) -> list[str]:
     return sorted(
         path.relative_to(root).as_posix()
-        for path in (root / SCHEMAS).rglob("*.json")
+        for path in (root / folder).rglob("*.json")
         if not any(part.startswith(".") for part in path.relative_to(root).parts)
     )
 
@@ -163,7 +167,8 @@ def _is_released(document: Document) -> bool:
     return PurePosixPath(document.file).parts[1:2] == (RELEASED,)
 
 
-def _references(schema: Schema) -> Iterator[str]:
+def references_in(schema: Schema) -> Iterator[str]:
+    """Yield the texts of a schema's `$ref`s, wherever they stand as keywords."""
     try:
         draft = draft_of(schema)
     except SchemaError:

@@ -1,5 +1,6 @@
 """gonogo's own configuration files and reports, as contracts: data, read by name."""
 
+from functools import cache
 from importlib.resources import files
 
 from gonogo.schema.limits import Limits
@@ -15,3 +16,15 @@ def contract(name: str) -> Schema:
     """
     schema: Schema = parse(files(__name__).joinpath(f"{name}.json").read_bytes(), Limits())
     return schema
+
+
+@cache
+def contracts() -> dict[str, Schema]:
+    """Return every one of gonogo's own contracts by its `$id`: what they may refer to."""
+    names = [entry.name.removesuffix(".json") for entry in files(__name__).iterdir() if entry.name.endswith(".json")]
+    found: dict[str, Schema] = {}
+    for name in sorted(names):
+        schema = contract(name)
+        if isinstance(schema, dict):
+            found[schema["$id"]] = schema
+    return found

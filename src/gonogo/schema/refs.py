@@ -81,7 +81,7 @@ class Bundle:
         draft: Draft = Draft.DRAFT_2020_12,
     ) -> None:
         self.draft = draft_of(schema, resources, draft)
-        self._documents = dict(resources or {})
+        self._documents: Mapping[str, Schema] = resources or {}
         self._resources: dict[str, Resource] = {}
         self.root = self._index(schema, base_uri, self.draft)
         self.given = urldefrag(base_uri)[0] if base_uri != UNNAMED else self.root.uri

@@ -1,0 +1,1 @@
+"""The command line: one small module a verb, and no logic of its own."""

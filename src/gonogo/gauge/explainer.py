@@ -7,6 +7,7 @@ work stays proportional to the way down to the faults.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import TypeAlias
 
 from gonogo.gauge.codes import CODES
@@ -156,6 +157,10 @@ class Explainer:
             if not view.each.is_valid(values[start:end]):
                 middle = (start + end) // 2
                 stretches += [(middle, end), (start, middle)]
+
+    def first_failing(self, view: View, values: list[Json]) -> Iterator[int]:
+        """Yield as many failing indices as can be told: each of them will leave an issue at least."""
+        return islice(self.failing(view, values), self._most_issues + 1)
 
     def enter(
         self, view: View, task: Task, *steps: str | int, instance: Json = None, declared: bool = True,

@@ -1,8 +1,9 @@
 """What a schema says about an instance on its face: enough to tell which branch of a union was meant."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gonogo.gauge.closure import closure
+from gonogo.gauge.excerpt import excerpt
 from gonogo.gauge.view import View
 from gonogo.schema.dialect import ANNOTATIONS
 from gonogo.schema.types import Json
@@ -11,12 +12,6 @@ _OBJECT_WORDS = frozenset(
     {"properties", "patternProperties", "additionalProperties", "required", "minProperties", "maxProperties"}
     | {"unevaluatedProperties", "propertyNames", "dependentRequired", "dependentSchemas"}
 )
-_EXCERPT_WORDS = (
-    "type", "const", "enum", "minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf",
-    "minLength", "maxLength", "pattern", "format", "minItems", "maxItems", "minProperties", "maxProperties",
-    "required", "minContains", "maxContains",
-)  # fmt: skip
-_MOST_LISTED = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,25 +64,8 @@ class FactBook:
         """Return what a schema asks of a value, as a small schema: enough to make a value from."""
         found = self._excerpts.get(view)
         if found is None:
-            found = self._excerpts[view] = _excerpt(view)
+            found = self._excerpts[view] = excerpt(view)
         return found
-
-
-def closure(view: View) -> Iterator[View]:
-    """Yield a schema and those that judge the same instance unconditionally: through `$ref` and `allOf`."""
-    seen: set[View] = set()
-    stack = [view]
-    while stack:
-        each = stack.pop()
-        if each in seen:
-            continue
-        seen.add(each)
-        yield each
-        if "$ref" in each.keywords:
-            stack.append(each.target("$ref"))
-            if each.draft.ref_stands_alone:
-                continue
-        stack.extend(reversed(each.parts("allOf")))
 
 
 def type_of(value: Json) -> str:
@@ -115,25 +93,6 @@ def same(left: Json, right: Json) -> bool:
     if isinstance(left, dict) and isinstance(right, dict):
         return left.keys() == right.keys() and all(same(item, right[name]) for name, item in left.items())
     return type(left) in _TYPES and bool(left == right) if left is not None else right is None
-
-
-def _excerpt(view: View) -> dict[str, Json]:
-    found: dict[str, Json] = {}
-    for each in closure(view):
-        for word in _EXCERPT_WORDS:
-            if word in each.keywords and word not in found and _is_short(each.keywords[word]):
-                found[word] = each.keywords[word]
-        for word in ("anyOf", "oneOf"):
-            if word in each.keywords and word not in found:
-                found[word] = [
-                    {k: v for k, v in part.keywords.items() if k in _EXCERPT_WORDS}
-                    for part in each.parts(word)
-                ]
-    return found
-
-
-def _is_short(value: Json) -> bool:
-    return not isinstance(value, list) or len(value) <= _MOST_LISTED
 
 
 def _gather(view: View) -> Facts:

@@ -137,7 +137,7 @@ class Gauge:
     ) -> NoGo:  # fmt: skip
         """Answer NoGo with one issue that was found before the contract was looked at."""
         issue = Issue(code, pointer, None, None, expected, received, None, CODES[code].hint, offset)
-        return self._no_go((issue,), truncated=False)
+        return self._no_go((issue,), truncated=code == "not_explained")
 
     def _mending(self) -> Mend | None:
         """What is left to do for a value that passed, where the contract is closed; None where it is open."""

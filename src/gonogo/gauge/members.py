@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from gonogo.gauge.closure import closure
 from gonogo.gauge.explainer import Explainer, Judge
-from gonogo.gauge.facts import closure
 from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import UNDECLARED
 from gonogo.gauge.task import Task
@@ -118,14 +118,14 @@ def _enter_rest(explainer: Explainer, task: Task, keyword: str, start: int) -> N
             code = "unevaluatedItems" if keyword == "unevaluatedItems" else "items"
             explainer.report(task, code, keyword, expected=start, hint=f"keep only the first {start} items")
         return
-    for index in explainer.failing(part, rest):
+    for index in explainer.first_failing(part, rest):
         explainer.enter(part, task, start + index, instance=rest[index])
 
 
 def _enter_failing(explainer: Explainer, task: Task, part: View, members: dict[str, Json]) -> None:
     """Enter the schema of members whose names are, as far as it knows, the payload's own."""
     names, values = list(members), list(members.values())
-    for index in explainer.failing(part, values):
+    for index in explainer.first_failing(part, values):
         explainer.enter(part, task, names[index], instance=values[index], declared=False)
 
 

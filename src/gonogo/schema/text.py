@@ -168,7 +168,7 @@ def _fault(data: bytes, message: str) -> TextFault:
     for phrase, code in _PHRASES:
         if message.startswith(phrase):
             return TextFault(code, _key_before(data, offset) if code == "duplicate_key" else offset)
-    for start in (offset, offset - 1):
+    for start in (offset - 1, offset):
         if start >= 0 and data.startswith(_NOT_A_NUMBER, start):
             return TextFault("not_finite", start)
     return TextFault("not_json", offset)

@@ -4,7 +4,7 @@ An issue that says *add this* has to say what to add: for an object its required
 An excerpt is bounded, because a problem is read by a model that pays for every word of it.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
 from gonogo.gauge.closure import closure
@@ -36,23 +36,35 @@ def excerpt(view: View) -> dict[str, Json]:
 
 @dataclass(slots=True)
 class _Cutting:
-    """One excerpt in the making."""
+    """One excerpt in the making.
+
+    Attributes:
+        room: how many schemas may still be told.
+        around: the schemas that are being told; one that comes back inside itself is not told again.
+    """
 
     room: int = _ROOM
+    around: set[View] = field(default_factory=set)
 
     def cut(self, view: View, depth: int) -> dict[str, Json]:
         views = list(closure(view))
         found = _words(views)
+        if not self.around.isdisjoint(views):
+            return found
+        self.around.update(views)
+        self._add_parts(views, found, depth)
+        self.around.difference_update(views)
+        return found
+
+    def _add_parts(self, views: list[View], found: dict[str, Json], depth: int) -> None:
         for each in views:
             for word in _UNIONS:
                 if word in each.keywords and word not in found:
                     found[word] = [self._below(part, depth) for part in each.parts(word)]
-        if "const" in found or "enum" in found:
-            return found
-        for each in views:
-            self._add_members(each, found, depth)
-            self._add_items(each, found, depth)
-        return found
+        if "const" not in found and "enum" not in found:
+            for each in views:
+                self._add_members(each, found, depth)
+                self._add_items(each, found, depth)
 
     def _below(self, view: View, depth: int) -> Json:
         """An excerpt of a part, or its own words alone where there is no room for more."""
@@ -62,10 +74,10 @@ class _Cutting:
         return self.cut(view, depth - 1) if depth > 0 and self.room > 0 else _words([view])
 
     def _add_members(self, view: View, found: dict[str, Json], depth: int) -> None:
-        """Add what is asked of the members that must be there: the required ones, else any to choose from."""
+        """Add what is asked of the members that must be there: the required ones, and any where only a number is asked for."""
         words = view.keywords
-        wanted = found.get("required") or (words.get("properties", ()) if "minProperties" in found else ())
-        for name in islice(wanted, _MOST_NAMED):
+        optional = words.get("properties", ()) if "minProperties" in found else ()
+        for name in islice(dict.fromkeys([*found.get("required", ()), *optional]), _MOST_NAMED):
             named = found.get("properties", {})
             if name in words.get("properties", ()) and name not in named and self.room > 0:
                 found["properties"] = {**named, name: self._below(view.part("properties", name), depth)}

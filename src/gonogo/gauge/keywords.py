@@ -2,7 +2,7 @@
 
 from gonogo.gauge.explainer import Explainer, Judge
 from gonogo.gauge.facts import is_of
-from gonogo.gauge.hints import held_in, nearest, type_names, type_words
+from gonogo.gauge.hints import held_in, listed, nearest, type_names, type_words
 from gonogo.gauge.problem import Because
 from gonogo.gauge.task import Task
 from gonogo.gauge.view import View
@@ -59,6 +59,23 @@ def _bound(explainer: Explainer, task: Task, keyword: str) -> None:
         flag = f"exclusive{keyword.capitalize()}"
         code = flag if task.view.keywords.get(flag) is True else keyword
         explainer.report(task, code, keyword, expected=value)
+
+
+def _min_properties(explainer: Explainer, task: Task, keyword: str) -> None:
+    """Explain an object with too few members: how many there must be, and which there may be."""
+    if explainer.holds(task.view, keyword, task.instance):
+        return
+    asked = explainer.facts.excerpt(task.view)
+    members = {word: asked[word] for word in _OF_MEMBERS if word in asked}
+    least = task.view.keywords[keyword]
+    absent = [name for name in task.view.keywords.get("properties", ()) if name not in task.instance]
+    explainer.report(
+        task,
+        keyword,
+        keyword,
+        expected={keyword: least, **members} if members else least,
+        hint=f"send at least {least} of {listed(absent[:_MOST_NAMED])}" if absent else None,
+    )
 
 
 def _unique(explainer: Explainer, task: Task, keyword: str) -> None:
@@ -154,14 +171,17 @@ def _dependencies(explainer: Explainer, task: Task, keyword: str) -> None:
 _BOUNDS = (
     *("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
     *("minLength", "maxLength", "pattern", "format"),
-    *("minItems", "maxItems", "minProperties", "maxProperties"),
+    *("minItems", "maxItems", "maxProperties"),
 )
+_OF_MEMBERS = ("properties", "propertyNames", "additionalProperties")
+_MOST_NAMED = 16
 
 JUDGES: dict[str, Judge] = {
     "type": _type,
     "const": _literal,
     "enum": _literal,
     **dict.fromkeys(_BOUNDS, _bound),
+    "minProperties": _min_properties,
     "uniqueItems": _unique,
     "$ref": reference,
     "$dynamicRef": reference,

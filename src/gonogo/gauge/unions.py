@@ -168,9 +168,15 @@ def _lacks(task: Task, branch: Branch) -> list[str]:
 
 
 def _report_absent(explainer: Explainer, task: Task, keyword: str, branches: list[Branch]) -> None:
-    """Name the fields of an "at least one of": one name for each branch, or a list where it lacks several."""
+    """Name the fields of an "at least one of": one name for each branch, or a list where it lacks several.
+
+    A branch that says more than which fields it demands is told whole: its fields are declared nowhere else.
+    """
     groups = [_lacks(task, branch) for branch in branches]
-    expected = [group[0] if len(group) == 1 else group for group in groups]
+    if all(branch.facts.bare for branch in branches):
+        expected: list[Json] = [group[0] if len(group) == 1 else group for group in groups]
+    else:
+        expected = [explainer.facts.excerpt(branch.view) for branch in branches]
     words = listed(" and ".join(group) for group in groups)
     count = "exactly" if keyword == "oneOf" else "at least"
     explainer.report(task, keyword, keyword, expected=expected, hint=f"send {count} one of {words}")

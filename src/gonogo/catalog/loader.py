@@ -4,7 +4,7 @@ Layout: DESIGN section 3. A finding of severity error keeps its file out; two fi
 one name leave it to the first by path.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
@@ -57,24 +57,40 @@ class Loader:
 
     def read(self) -> None:
         """Read every file below `schemas/`, and index what can be referred to."""
-        claimed: dict[str, str] = {}
-        for file in _files(self.root, self.folder):
-            document = read_document(self.root, file)
-            if isinstance(document, Finding):
-                self.findings.append(document)
-                continue
-            fault = _fault_of_form(document)
-            if fault is None and self.folder == SCHEMAS:
-                fault = _fault_of_identifier(document, claimed)
-            if fault is not None:
-                self.findings.append(fault)
-                continue
-            self.documents[file] = document
+        for document in self._by_identifier(self._well_formed()):
+            self.documents[document.file] = document
             self.resources.setdefault(document.address, document.schema)
             if document.identifier and not _is_released(document):
                 self.resources[document.identifier] = document.schema
         for document in self.documents.values():
             self.resources |= dict(self._aliases(document))
+
+    def _well_formed(self) -> Iterator[Document]:
+        for file in _files(self.root, self.folder):
+            document = read_document(self.root, file)
+            fault = document if isinstance(document, Finding) else _fault_of_form(document)
+            if fault is not None:
+                self.findings.append(fault)
+            elif isinstance(document, Document):
+                yield document
+
+    def _by_identifier(self, documents: Iterable[Document]) -> Iterator[Document]:
+        """Pass on the documents whose identifier is their own: it follows the path, and no other file has it."""
+        documents = list(documents)
+        owners: dict[str, str] = {}
+        for document in documents:
+            if document.identifier and self._owns(document, document.identifier):
+                owners.setdefault(document.identifier, document.file)
+        for document in documents:
+            fault = None if _is_released(document) else _fault_of_identifier(document, owners)
+            if fault is None:
+                yield document
+            else:
+                self.findings.append(fault)
+
+    def _owns(self, document: Document, identifier: str) -> bool:
+        kept = self.folder == SCHEMAS
+        return not _is_released(document) and (not kept or _follows_path(identifier, document.file))
 
     def contracts(self) -> Iterator[tuple[Document, Contract]]:
         """Yield the contracts that compile, by path; the others leave a finding. An output is named for its tool."""
@@ -189,28 +205,19 @@ def _fault_of_form(document: Document) -> Finding | None:
     return _of_issue(document, verdict.problem.issues[0]) if isinstance(verdict, NoGo) else None
 
 
-def _fault_of_identifier(document: Document, claimed: dict[str, str]) -> Finding | None:
+def _fault_of_identifier(document: Document, owners: Mapping[str, str]) -> Finding | None:
     identifier = document.identifier
-    if identifier is None or _is_released(document):
+    owner = owners.get(identifier, "") if identifier else document.file
+    if owner == document.file:
         return None
     at = ("$id",) if "$id" in document.value else ("id",)
-    if not _follows_path(identifier, document.file):
-        below = document.file.removeprefix(f"{SCHEMAS}/")
-        return document.finding(
-            "id_against_path",
-            "the identifier does not end like the file's path",
-            f"end it with /{below}",
-            at=at,
-        )
-    if identifier in claimed:
-        return document.finding(
-            "duplicate_id",
-            f"the identifier belongs to {claimed[identifier]}",
-            "give each file its own",
-            at=at,
-        )
-    claimed[identifier] = document.file
-    return None
+    if owner:
+        message = f"the identifier belongs to {owner}"
+        return document.finding("duplicate_id", message, "give each file its own", at=at)
+    hint = f"end it with /{document.file.removeprefix(f'{SCHEMAS}/')}"
+    return document.finding(
+        "id_against_path", "the identifier does not end like the file's path", hint, at=at
+    )
 
 
 def _follows_path(identifier: str, file: str) -> bool:

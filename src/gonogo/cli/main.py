@@ -17,7 +17,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-app.command("validate")(validate.validate)
+VERBS = {"validate": validate.validate}
+"""What each verb does."""
+
+for _verb, _command in VERBS.items():
+    app.command(_verb)(_command)
 
 
 @app.callback()
@@ -37,7 +41,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
 def status_of(arguments: list[str]) -> int:
     """Run a command line and return its exit status; usage errors are 64, and only a fault of ours is 3."""
     try:
-        outcome = app(arguments, standalone_mode=False)
+        outcome = app(arguments, prog_name="gonogo", standalone_mode=False)
     except WrongUsage as error:
         typer.echo(f"gonogo: {error}", err=True)
         return status.USAGE

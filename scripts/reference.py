@@ -1,0 +1,34 @@
+"""Writes docs/cli.md, the reference of the command line, from what `--help` says."""
+
+import contextlib
+import io
+import os
+from pathlib import Path
+
+from gonogo.cli.main import VERBS, status_of
+
+TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
+HEAD = """# The command line
+Written by `scripts/reference.py` from `--help`; do not edit.
+
+Exit status: 0 go; 1 no-go (findings, invalid); 2 unknown; 3 a fault of gonogo's; 64 wrong usage. Of several, the worst
+wins: 3, 1, 2, 0. With `--format json`, standard output holds one JSON value that keeps a contract in
+`src/gonogo/contracts/`.
+"""
+
+
+def reference() -> str:
+    """Return the text of the reference."""
+    os.environ["TERMINAL_WIDTH"] = "100"
+    sections = [HEAD]
+    for verb in VERBS:
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            status_of([verb, "--help"])
+        body = said.getvalue().rstrip().replace("python -m gonogo", "gonogo")
+        sections.append(f"\n## gonogo {verb}\n```\n{body}\n```\n")
+    return "".join(sections)
+
+
+if __name__ == "__main__":
+    TARGET.write_text(reference(), encoding="utf-8")

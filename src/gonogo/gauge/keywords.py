@@ -31,9 +31,8 @@ def wrong_type(explainer: Explainer, task: Task, types: frozenset[str], keyword:
 
 
 def _type(explainer: Explainer, task: Task, keyword: str) -> None:
-    words, types = task.view.keywords, task.view.types
-    if not is_of(task.instance, types) and "const" not in words and "enum" not in words:
-        wrong_type(explainer, task, types, keyword)
+    if not is_of(task.instance, task.view.types):
+        wrong_type(explainer, task, task.view.types, keyword)
 
 
 def _literal(explainer: Explainer, task: Task, keyword: str) -> None:

@@ -99,15 +99,16 @@ def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
 
 
 def _contains(explainer: Explainer, task: Task, keyword: str) -> None:
-    if explainer.holds(task.view, keyword, task.instance):
-        return
     part, words = task.view.part(keyword), task.view.keywords
+    counted = task.view.draft >= Draft.DRAFT_2019_09
+    bounds = {name: words[name] for name in ("minContains", "maxContains") if counted and name in words}
+    least, most = bounds.get("minContains", 1), bounds.get("maxContains", len(task.instance))
     count = len(task.instance) - len(list(explainer.failing(part, task.instance)))
-    least = words.get("minContains", 1)
-    code = "maxContains" if count >= least else "minContains" if "minContains" in words else keyword
-    expected = {"contains": explainer.facts.excerpt(part)}
-    expected |= {name: words[name] for name in ("minContains", "maxContains") if name in words}
-    explainer.report(task, code, code if code in words else keyword, expected=expected)
+    if least <= count <= most:
+        return
+    code = "maxContains" if count >= least else "minContains" if "minContains" in bounds else keyword
+    expected = {"contains": explainer.facts.excerpt(part), **bounds}
+    explainer.report(task, code, code, expected=expected)
 
 
 def _enter_rest(explainer: Explainer, task: Task, keyword: str, start: int) -> None:

@@ -12,7 +12,7 @@ class Code:
         name: what stands in an issue; for a failed keyword, the keyword itself.
         meaning: what is wrong, in half a sentence.
         hint: what to do about it; issues may carry a more exact one.
-        stage: where it is found: `size`, `text`, `value` or `contract`.
+        stage: where it is found: `size`, `text`, `value`, `contract`, or `door` for what a host adds.
     """
 
     name: str
@@ -71,6 +71,15 @@ _ROWS = (
     Code("oneOf", "a value does not have exactly one of the permitted forms", "send exactly one of them", "contract"),
     Code("not_explained", "the payload breaks the contract, and the explanation ran out of budget", "compare the payload with the contract", "contract"),
     Code("not_decided", "the engine gave up before it knew the answer", "send shorter texts and plainer values", "contract"),
+    Code("unknown_tool", "no tool has this name", "call one of the tools that are listed", "door"),
+    Code("source_unavailable", "the source that the tool asks is down", "try again later", "door"),
+    Code("handler_failed", "the tool failed", "do not send the same call again at once", "door"),
+    Code("timed_out", "the tool took longer than it may", "try again later, or ask for less", "door"),
+    Code("no_contract", "the tool has no usable contract to judge by", "ask the server's author for a valid schema", "door"),
+    Code("no_structured_content", "a result lacks the structured content that was promised", "ask the server's author to send it", "door"),
+    Code("no_answer", "the server did not answer", "try again later", "door"),
+    Code("tool_failed", "the server says that the tool failed", "read the server's words", "door"),
+    Code("stale", "the payload is older than its contract allows", "ask for it anew", "door"),
 )  # fmt: skip
 
 CODES: Mapping[str, Code] = {row.name: row for row in _ROWS}

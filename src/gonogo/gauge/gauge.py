@@ -24,6 +24,7 @@ from gonogo.schema.engine import is_panic, reaches_limit, registry_of
 from gonogo.schema.limits import INPUT_LIMITS, Limits
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled, reached
+from gonogo.schema.refs import Bundle
 from gonogo.schema.text import TextFault, raw_reader, reader, settle
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.value import ValueFault, measure, with_whole_numbers
@@ -73,6 +74,11 @@ class Gauge:
     def schema(self) -> Schema:
         """The schema that is gauged against; not to be changed."""
         return self._compiled.bundle.root.schema
+
+    @property
+    def bundle(self) -> Bundle:
+        """The schema with the documents that it needs, every place addressable."""
+        return self._compiled.bundle
 
     @property
     def dropped(self) -> tuple[str, ...]:
@@ -197,10 +203,8 @@ class Gauge:
     @cached_property
     def _root(self) -> View:
         compiled = self._compiled
-        documents = {**reached(compiled.bundle), compiled.bundle.root.uri: self.schema}
-        options = replace(
-            compiled.options, registry=registry_of(documents, compiled.bundle.draft), base_uri=None
-        )
+        registry = registry_of(reached(compiled.bundle), compiled.bundle.draft)
+        options = replace(compiled.options, registry=registry, base_uri=None)
         return View(compiled.bundle, compiled.bundle.root, options)
 
 

@@ -1,0 +1,1 @@
+"""The run-time: doors, handlers, and the journal of what passed them."""

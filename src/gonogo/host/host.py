@@ -1,0 +1,274 @@
+"""The host: it gauges the arguments, executes, gauges the result, and only then answers."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+from gonogo.catalog.catalog import Catalog
+from gonogo.catalog.contract import Contract, Tool
+from gonogo.catalog.finding import Finding, Severity, in_order
+from gonogo.catalog.freshness import judge_freshness
+from gonogo.gauge.arguments import gauge_arguments
+from gonogo.gauge.codes import CODES
+from gonogo.gauge.gauge import Gauge
+from gonogo.gauge.hints import nearest
+from gonogo.gauge.problem import Door, Issue, Problem, Subject
+from gonogo.gauge.verdict import Go, NoGo
+from gonogo.host.handler import Function, Handler, handler_of
+from gonogo.host.journal import Journal, payload_digest
+from gonogo.host.outcome import (
+    HandlerFailed,
+    InputRefused,
+    Outcome,
+    OutputRefused,
+    SourceUnavailable,
+    Success,
+    Unavailable,
+    UnknownTool,
+)
+from gonogo.host.record import Record, Recorder
+from gonogo.host.workers import Workers
+from gonogo.schema.text import write
+from gonogo.schema.types import Json
+
+_F = TypeVar("_F", bound=Function)
+
+
+@dataclass(frozen=True, slots=True)
+class _Bound:
+    """A tool with its handler and the seconds that a call may take."""
+
+    tool: Tool
+    handler: Handler
+    timeout: float
+
+
+class Host:
+    """Executes the tools of a catalog, with a door before and a door behind each.
+
+    Args:
+        catalog: the contracts.
+        journal: where calls are written down; None for nowhere. `Host.at` takes it from the configuration.
+        clock: what time it is, with a time zone; for freshness and for the journal.
+    """
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        *,
+        journal: Journal | None = None,
+        clock: Callable[[], datetime] | None = None,
+    ) -> None:
+        self.catalog = catalog
+        self.recorder = Recorder(journal, clock)
+        self._bound: dict[str, _Bound] = {}
+        self._findings: list[Finding] = []
+        self._workers = Workers()
+        self._abandoned: set[asyncio.Task[Any]] = set()
+        self._no_contract = Gauge(True, subject=Subject(Door.OUTPUT), limits=catalog.config.output_limits)
+
+    @classmethod
+    def at(cls, path: str | Path, *, clock: Callable[[], datetime] | None = None) -> "Host":
+        """Make a host of a contract repository, with its journal.
+
+        Raises:
+            NoCatalog: there is no repository at the path.
+        """
+        catalog = Catalog.load(path)
+        config, root = catalog.config.journal, catalog.root or Path(path)
+        journal = Journal(root / config.path, max_bytes=config.max_bytes, keep=config.keep)
+        return cls(catalog, journal=journal, clock=clock)
+
+    def tool(self, name: str, *, timeout: float | None = None) -> Callable[[_F], _F]:
+        """Make a function the handler of a tool; see `register`."""
+
+        def decorate(function: _F) -> _F:
+            self.register(name, function, timeout=timeout)
+            return function
+
+        return decorate
+
+    def register(self, name: str, function: Function, *, timeout: float | None = None) -> None:
+        """Make a function the handler of a tool.
+
+        A function that fits no tool, or not its tool's contract, is a finding and is not called.
+
+        Args:
+            name: the tool's name.
+            function: sync or async; it takes the arguments by name, or all of them as one dict where its only
+                parameter is no argument of the tool. It raises `SourceUnavailable` where its source is down.
+            timeout: seconds that a call may take; by default what the configuration says.
+        """
+        tool = self.catalog.tools.get(name)
+        if tool is None:
+            near = nearest(name, self.catalog.tools)
+            hint = f"did you mean {near!r}?" if near else "add its contract under schemas/tools/"
+            self._find("handler_without_contract", f"a handler is registered for {name!r}", hint)
+            return
+        if name in self._bound:
+            self._find("handler_twice", f"{name!r} has two handlers; the first is kept", "", tool.input.file)
+            return
+        config = self.catalog.config.host
+        try:
+            handler = handler_of(function, tool)
+        except (TypeError, ValueError) as error:
+            self._find("handler_signature", f"the handler of {name!r}: {error}", "", tool.input.file)
+            return
+        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout))
+
+    @property
+    def tools(self) -> dict[str, Tool]:
+        """The tools that have a handler, by name, in the catalog's order."""
+        return {name: tool for name, tool in self.catalog.tools.items() if name in self._bound}
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the catalog, and with how handlers and contracts fit together."""
+        found = [*self.catalog.findings, *self._findings]
+        for name, tool in self.catalog.tools.items():
+            if name not in self._bound:
+                message = f"nothing executes {name!r}: it is not offered"
+                found.append(_finding("contract_without_handler", message, file=tool.input.file))
+            if tool.output is None:
+                message = f"the results of {name!r} have no contract"
+                found.append(_finding("no_output_contract", message, file=tool.input.file))
+        return in_order(found)
+
+    async def call(self, name: str, arguments: Json = None) -> Outcome:
+        """Call a tool: gauge, execute, gauge.
+
+        Args:
+            name: the tool's name.
+            arguments: JSON text, or an object as Python holds it, or None; as a model sent them.
+
+        Raises:
+            asyncio.CancelledError: the caller was cancelled; the call is written down.
+        """
+        with self.recorder.call(name if name in self._bound else "*") as record:
+            outcome = await self._call(name, arguments, record)
+            if not isinstance(outcome, Success):
+                record.problem = outcome.problem
+                record.subject = outcome.problem.subject
+            return outcome
+
+    async def _call(self, name: str, arguments: Json, record: Record) -> Outcome:
+        bound = self._bound.get(name)
+        if bound is None:
+            return UnknownTool(self._unknown(name))
+        gauge = bound.tool.input.gauge
+        record.subject = gauge.subject
+        verdict = gauge_arguments(gauge, arguments)
+        if isinstance(verdict, NoGo):
+            return InputRefused(verdict.problem)
+        record.digest = payload_digest(verdict.value)
+        try:
+            value = await self._execute(bound, verdict.value)
+        except asyncio.CancelledError:
+            raise
+        except SourceUnavailable:
+            return Unavailable(_failure(bound.tool, "source_unavailable"))
+        except _TimedOut:
+            return HandlerFailed(_failure(bound.tool, "timed_out"))
+        except BaseException as error:  # noqa: BLE001 - `SystemExit` too: a handler may not end the host
+            record.extra["error.type"] = type(error).__qualname__
+            return HandlerFailed(_failure(bound.tool, "handler_failed"))
+        return self._judge(bound.tool, value, verdict, record)
+
+    async def _execute(self, bound: _Bound, arguments: dict[str, Json]) -> Any:
+        """Run a handler for as long as it may; one that does not stop when told to is left behind."""
+        work = bound.handler.bind(arguments)
+        running: Awaitable[Any] = self._workers.run(work) if bound.handler.blocking else work()
+        task = asyncio.ensure_future(_guarded(running))
+        try:
+            done, _ = await asyncio.wait({task}, timeout=bound.timeout)
+        except asyncio.CancelledError:
+            self._abandon(task)
+            raise
+        if not done:
+            self._abandon(task)
+            raise _TimedOut
+        if task.cancelled():
+            raise _CancelledItself
+        error, value = task.result()
+        if error is not None:
+            raise error
+        return value
+
+    def _abandon(self, task: asyncio.Task[Any]) -> None:
+        self._abandoned.add(task)
+        task.add_done_callback(self._abandoned.discard)
+        task.cancel()
+
+    def _judge(self, tool: Tool, value: Any, arguments: Go, record: Record) -> Outcome:
+        """The output door: what leaves is what was gauged, and one budget holds for the whole of it."""
+        contract = tool.output
+        gauge = contract.gauge if contract else self._no_contract
+        record.subject = gauge.subject
+        verdict = gauge.check(value)
+        if isinstance(verdict, NoGo):
+            return OutputRefused(_named(verdict.problem, tool))
+        text = write(verdict.value)
+        if len(text.encode()) > self.catalog.config.output_limits.size:
+            refusal = gauge.refuse("too_large")
+            return OutputRefused(_named(refusal.problem, tool))
+        record.digest = payload_digest(verdict.value)
+        return Success(verdict.value, text, contract, arguments.notes)
+
+    def judge_freshness(self, contract: Contract, value: Json) -> Problem | None:
+        """Return why a payload is too old to act on now, by the host's clock; None where it is fresh."""
+        return judge_freshness(contract, value, self.recorder.clock())
+
+    def _unknown(self, name: str) -> Problem:
+        near = nearest(name, self._bound)
+        hint = f"did you mean {near!r}?" if near else CODES["unknown_tool"].hint
+        issue = Issue("unknown_tool", "", None, None, near, "missing", None, hint)
+        return Problem(Subject(Door.INPUT), (issue,), retryable=True)
+
+    def _find(self, code: str, message: str, hint: str = "", file: str | None = None) -> None:
+        self._findings.append(_finding(code, message, hint, file=file))
+
+
+class _TimedOut(Exception):
+    """Raised when a handler took longer than it may; a `TimeoutError` may be the handler's own."""
+
+
+class _CancelledItself(Exception):
+    """Raised when a handler ended as if it had been cancelled, though nobody cancelled it."""
+
+
+async def _guarded(running: Awaitable[Any]) -> tuple[BaseException | None, Any]:
+    """Await a handler; what it raises comes back as a value, since `SystemExit` in a task ends the event loop."""
+    try:
+        return None, await running
+    except asyncio.CancelledError:
+        raise
+    except BaseException as error:  # noqa: BLE001
+        return error, None
+
+
+def _failure(tool: Tool, code: str) -> Problem:
+    subject = (tool.output or tool.input).gauge.subject
+    row = CODES[code]
+    issue = Issue(code, "", None, None, None, None, None, row.hint)
+    return Problem(_at_output(subject, tool), (issue,), retryable=code != "handler_failed", executed=True)
+
+
+def _named(problem: Problem, tool: Tool) -> Problem:
+    return Problem(
+        _at_output(problem.subject, tool),
+        problem.issues,
+        problem.retryable,
+        problem.executed,
+        problem.truncated,
+    )
+
+
+def _at_output(subject: Subject, tool: Tool) -> Subject:
+    return Subject(Door.OUTPUT, tool.name, subject.schema, subject.version, subject.digest)
+
+
+def _finding(code: str, message: str, hint: str = "", *, file: str | None = None) -> Finding:
+    return Finding(code, Severity.WARNING, file or "schemas", 1, 1, "", message, hint)

@@ -1,20 +1,18 @@
 """A contract made ready to judge: its documents found, its budgets kept, its patterns sorted, its engine built."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from gonogo.schema.canonical import canonical
 from gonogo.schema.dialect import Draft
+from gonogo.schema.document import taken_in
 from gonogo.schema.engine import Options, Patterns, Validator, compile_schema, registry_of
-from gonogo.schema.errors import MalformedSchema, RefusedPattern, SchemaOverBudget
+from gonogo.schema.errors import MalformedSchema, RefusedPattern, SchemaError, SchemaOverBudget
 from gonogo.schema.expansion import expansions
-from gonogo.schema.limits import DEFAULT_SCHEMA_LIMITS, Limits, SchemaLimits
+from gonogo.schema.limits import DEFAULT_SCHEMA_LIMITS, SchemaLimits
 from gonogo.schema.patterns import Tamed, tame
-from gonogo.schema.pointer import join
 from gonogo.schema.reach import reached
 from gonogo.schema.refs import UNNAMED, Bundle
 from gonogo.schema.types import Schema
-from gonogo.schema.value import ValueFault, copy, measure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -70,38 +68,23 @@ def compile_contract(schema: Schema, recipe: Recipe) -> Compiled:
     Raises:
         SchemaError: one of its kinds, with the place in the schema.
     """
-    bundle = Bundle(_measured(schema, recipe.limits), recipe.resources, recipe.base_uri, recipe.draft)
+    own = taken_in(schema, recipe.limits)
+    bundle = Bundle(own, recipe.resources, recipe.base_uri, recipe.draft, recipe.limits)
     documents = _within_budget(bundle, recipe.limits)
     try:
         return _compiled(bundle, documents, recipe, Patterns.LINEAR)
     except RefusedPattern:
         if not recipe.imported:
             raise
-    tamed = {uri: tame(document, bundle.draft) for uri, document in documents.items()}
-    return _compile_tamed(bundle, tamed, recipe)
-
-
-def _measured(schema: Schema, limits: SchemaLimits) -> Schema:
-    if not isinstance(schema, dict | bool):
-        raise MalformedSchema("", "a schema is an object or a boolean")
-    try:
-        measure(schema, Limits(size=limits.size, depth=limits.depth, nodes=limits.size))
-    except ValueFault as fault:
-        kind = SchemaOverBudget if fault.code.startswith("too_") else MalformedSchema
-        raise kind(join(fault.path), f"the schema is no JSON within its budget: {fault.code}") from None
-    own: Schema = copy(schema)
-    if len(canonical(own)) > limits.size:
-        raise SchemaOverBudget("", f"the schema is larger than {limits.size} bytes")
-    return own
+    return _compile_tamed(bundle, tame(bundle, documents), recipe)
 
 
 def _within_budget(bundle: Bundle, limits: SchemaLimits) -> dict[str, Schema]:
     documents = reached(bundle)
-    cost = expansions(bundle)
-    if cost > limits.expansions:
+    if expansions(bundle, limits.expansions) > limits.expansions:
         raise SchemaOverBudget(
             "",
-            f"one payload can be made to visit {cost} schema nodes; the budget is {limits.expansions}",
+            f"one payload can be made to visit more than {limits.expansions} schema nodes",
             "refer to a schema once, not several times at each level",
         )
     return documents
@@ -117,20 +100,27 @@ def _compiled(
         checkers=recipe.checkers,
         patterns=patterns,
         registry=registry_of(others, bundle.draft) if others else None,
-        base_uri=recipe.base_uri if recipe.base_uri != UNNAMED else None,
+        base_uri=recipe.base_uri,
     )
-    return Compiled(bundle, compile_schema(bundle.root.schema, options), options)
+    try:
+        return Compiled(bundle, compile_schema(bundle.root.schema, options), options)
+    except (MalformedSchema, RefusedPattern):
+        _judge(others, options)
+        raise
 
 
-def _compile_tamed(bundle: Bundle, tamed: Mapping[str, Tamed], recipe: Recipe) -> Compiled:
-    documents = {uri: each.schema for uri, each in tamed.items()}
-    root = documents[bundle.root.uri]
-    again = Bundle(root, {**(recipe.resources or {}), **documents}, recipe.base_uri, bundle.draft)
-    compiled = _compiled(again, documents, recipe, Patterns.BACKTRACKING)
-    return Compiled(
-        again,
-        compiled.validator,
-        compiled.options,
-        dropped=tuple(pointer for each in tamed.values() for pointer in each.dropped),
-        backtracking=tuple(dict.fromkeys(text for each in tamed.values() for text in each.backtracking)),
-    )
+def _judge(documents: Mapping[str, Schema], options: Options) -> None:
+    """Find the fault in the documents themselves: the engine names its place, but not the document."""
+    for uri, document in documents.items():
+        try:
+            compile_schema(document, replace(options, base_uri=uri))
+        except SchemaError as error:
+            raise error.within(uri) from None
+
+
+def _compile_tamed(bundle: Bundle, tamed: Tamed, recipe: Recipe) -> Compiled:
+    root = tamed.documents[bundle.root.uri]
+    resources = {**(recipe.resources or {}), **tamed.documents}
+    again = Bundle(root, resources, recipe.base_uri, bundle.draft, recipe.limits)
+    compiled = _compiled(again, tamed.documents, recipe, Patterns.BACKTRACKING)
+    return replace(compiled, dropped=tamed.dropped, backtracking=tamed.backtracking)

@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from gonogo.schema.numbers import SAFE_INTEGER, make_whole
-from gonogo.schema.refs import Bundle, Node
+from gonogo.schema.refs import Bundle
+from gonogo.schema.resource import Node
 from gonogo.schema.types import Json
 
 Mend: TypeAlias = Callable[[Json], None]
@@ -76,8 +77,9 @@ class _Search:
         held: dict[str, list[Node]] = {}
         for child, below in self._bundle.children(node):
             held.setdefault(child.applicator.keyword, []).append(below)
-        for _, target in self._bundle.referred(node):
-            yield self.at(target)
+        for targets in self._bundle.possible(node):
+            if len(targets) == 1:  # a dynamic reference may lead out of what it seems to lead to
+                yield self.at(targets[0])
         if "$ref" in words and node.draft.ref_stands_alone:
             return
         yield _of_literals(words)

@@ -9,10 +9,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Final, TypeAlias
 
-from gonogo.schema.dialect import Draft
+from gonogo.schema.dialect import FOREIGN, Draft
 from gonogo.schema.engine import Options, Validator, compile_schema
 from gonogo.schema.pointer import join
-from gonogo.schema.refs import Bundle, Node, references
+from gonogo.schema.refs import Bundle
+from gonogo.schema.resource import Node, references
 from gonogo.schema.types import Json, Path, Schema
 from gonogo.schema.walk import Child, children
 
@@ -60,7 +61,7 @@ class View:
         self._places: dict[Path, str] = {}
         self._held: dict[Path, Child] | None = None
         self.node = node
-        self.keywords: dict[str, Json] = node.schema if isinstance(node.schema, dict) else {}
+        self.keywords = _known_to(node)
 
     @property
     def schema(self) -> Schema:
@@ -119,7 +120,10 @@ class View:
         if found is None:
             neighbours = (keyword, *_ASSERTED_TOGETHER.get(keyword, ()))
             alone = {name: self.keywords[name] for name in neighbours if name in self.keywords}
-            found = self._asserts[keyword] = compile_schema(alone, self._options)
+            options = self._options
+            if keyword == "format" and not options.formats:
+                options = replace(options, formats=self._bundle.asserts_formats(self.node))
+            found = self._asserts[keyword] = compile_schema(alone, options)
         return found
 
     def matches(self, pattern: str) -> Validator:
@@ -171,3 +175,10 @@ class View:
         if self._held is None:
             self._held = {child.path: child for child in children(self.node.schema, self.node.draft)}
         return self._held
+
+
+def _known_to(node: Node) -> dict[str, Json]:
+    """What stands in a schema, less the keywords of other drafts than its own."""
+    schema = node.schema if isinstance(node.schema, dict) else {}
+    foreign = FOREIGN[node.draft]
+    return schema if foreign.isdisjoint(schema) else {k: v for k, v in schema.items() if k not in foreign}

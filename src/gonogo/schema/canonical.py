@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from json.encoder import encode_basestring
 
-from gonogo.schema.dialect import ANNOTATIONS, APPLICATORS, Draft, Holds
+from gonogo.schema.dialect import ANNOTATIONS, APPLICATORS, Draft, Holds, embedded_draft
 from gonogo.schema.types import Json, Schema
 
 UNDIGESTED = ANNOTATIONS | {"x-version", "x-tool"}
@@ -55,10 +55,14 @@ def without_annotations(schema: Schema, draft: Draft) -> Schema:
 
 def _without(value: Json, holds: Holds, draft: Draft) -> Json:
     if holds is Holds.MAP and isinstance(value, dict):
-        return {name: without_annotations(item, draft) for name, item in value.items()}
+        return {name: _inside(item, draft) for name, item in value.items()}
     if isinstance(value, list):
-        return [without_annotations(item, draft) for item in value]
-    return without_annotations(value, draft)
+        return [_inside(item, draft) for item in value]
+    return _inside(value, draft)
+
+
+def _inside(schema: Json, draft: Draft) -> Schema:
+    return without_annotations(schema, embedded_draft(schema, draft))
 
 
 def _parts(value: Json) -> Iterator[str]:

@@ -117,6 +117,24 @@ APPLICATORS: Mapping[Draft, Mapping[str, Applicator]] = {
 }
 """For each draft, its applicators by keyword."""
 
+_KNOWN = {
+    **{(row.keyword, row.since): (row.since, row.until) for row in _APPLICATORS},
+    ("$dynamicRef", _D2020): (_D2020, _D2020),
+    ("$recursiveRef", _D2019): (_D2019, _D2019),
+    ("const", _D6): (_D6, _D2020),
+    ("dependentRequired", _D2019): (_D2019, _D2020),
+    ("maxContains", _D2019): (_D2019, _D2020),
+    ("minContains", _D2019): (_D2019, _D2020),
+}
+"""The first and the last draft in which a keyword means something, for those that are not in all of them."""
+
+FOREIGN: Mapping[Draft, frozenset[str]] = {
+    draft: frozenset(word for word, _ in _KNOWN)
+    - {word for (word, _), (since, until) in _KNOWN.items() if since <= draft <= until}
+    for draft in Draft
+}
+"""For each draft, the keywords of other drafts, which mean nothing in it."""
+
 ANNOTATIONS = frozenset(
     {"title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly", "$comment"}
 )
@@ -126,6 +144,19 @@ ANNOTATIONS = frozenset(
 def draft_named(uri: str) -> Draft | None:
     """Return the draft that a `$schema` value names, or None where it names no supported one."""
     return _BY_URI.get(uri.rstrip("#"))
+
+
+def embedded_draft(schema: Schema, around: Draft) -> Draft:
+    """Return the draft of a schema that stands inside another: `$schema` counts where it has an identifier beside it.
+
+    Source: JSON Schema 2020-12, section 8.1.1.
+    """
+    named = schema.get("$schema") if isinstance(schema, dict) else None
+    draft = draft_named(named) if isinstance(named, str) else None
+    identified = (
+        draft is not None and isinstance(schema, dict) and isinstance(schema.get(draft.id_keyword), str)
+    )
+    return draft if draft is not None and identified else around
 
 
 def draft_of(

@@ -8,7 +8,7 @@ limit makes an answer a mere *maybe*: the caller then has to look at `reaches_li
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Protocol
 
 import jsonschema_rs as rs
@@ -173,7 +173,7 @@ def reaches_limit(pattern: str, text: str) -> bool:
     return any(not isinstance(error.kind, rs.ValidationErrorKind.Pattern) for error in errors)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def _limit_probe(pattern: str) -> rs.Draft202012Validator:
     return rs.Draft202012Validator({"pattern": pattern}, pattern_options=_BACKTRACKING, offline=True)
 
@@ -219,19 +219,30 @@ def _fault(error: rs.ValidationError) -> SchemaError:
         )
     return MalformedSchema(
         pointer,
-        f"the schema breaks the `{kind.name}` of its meta-schema",
+        f"the schema breaks the `{kind.name}` of its meta-schema" if kind.name else "a keyword is malformed",
         "see the draft's meta-schema for what may stand here",
     )
 
 
+_MESSAGES = (
+    ("Unknown meta-schema:", UnknownDialect, "`$schema` names an unknown dialect", "nothing is fetched"),
+    ("Recursion limit reached", SchemaOverBudget, "the schema is nested too deep", ""),
+    ("Resource '", UnresolvedReference, "a reference leads to a document that is not at hand", "nothing is fetched"),
+    ("Pointer '", UnresolvedReference, "a reference leads to a place where no schema stands", ""),
+    ("Anchor '", UnresolvedReference, "a reference names an anchor that does not exist", ""),
+    ("Failed to resolve '", UnresolvedReference, "a relative reference needs a base with a hierarchy", ""),
+    ("Failed to parse array index '", UnresolvedReference, "a reference leads to a place where no schema stands", ""),
+    ("Invalid URI reference '", UnresolvedReference, "a reference is not a URI reference", ""),
+    ("Invalid percent encoding in pointer '", UnresolvedReference, "a reference is not a URI reference", ""),
+)  # fmt: skip
+"""How the engine's messages without a kind begin, with what each means; what follows is the schema's own words.
+
+`Bundle` finds all but the second before the engine does, and knows their places.
+"""
+
+
 def _named(message: str, pointer: str) -> SchemaError:
-    """Give an engine message that comes without a kind its type."""
-    if "meta-schema" in message:
-        return UnknownDialect(pointer, "`$schema` names an unknown dialect", "nothing is fetched")
-    if "ecursion limit" in message:
-        return SchemaOverBudget(pointer, "the schema is nested too deep")
-    if any(
-        word in message for word in ("Resource", "Pointer", "Anchor", "retriev", "reference", "URI", "uri")
-    ):
-        return UnresolvedReference(pointer, "a reference leads to nothing at hand", "nothing is fetched")
+    for beginning, kind, detail, hint in _MESSAGES:
+        if message.startswith(beginning):
+            return kind(pointer, detail, hint)
     return MalformedSchema(pointer, "the schema cannot be compiled")

@@ -1,6 +1,9 @@
 """What can be wrong with a schema itself, before any payload is looked at."""
 
 from dataclasses import dataclass
+from typing import Self
+
+from gonogo.schema.pointer import to_fragment
 
 
 @dataclass(eq=False)
@@ -8,7 +11,8 @@ class SchemaError(ValueError):
     """A schema that cannot be used as a contract.
 
     Attributes:
-        pointer: where in the schema document the fault lies.
+        pointer: where in the schema document the fault lies; in another document, its URI with the pointer as
+            fragment.
         detail: what is wrong, in one sentence.
         hint: what to do about it.
     """
@@ -18,6 +22,14 @@ class SchemaError(ValueError):
     hint: str = ""
 
     code = "schema"
+
+    def within(self, document: str) -> Self:
+        """Return the same fault as seen from outside the document in which it lies.
+
+        Args:
+            document: the URI of that document; the pointer becomes its fragment.
+        """
+        return type(self)(f"{document}#{to_fragment(self.pointer)}", self.detail, self.hint)
 
     def __str__(self) -> str:
         place = self.pointer or "the root"

@@ -12,8 +12,14 @@ from gonogo.schema.dialect import Draft
 from gonogo.schema.engine import Patterns
 from gonogo.schema.errors import RefusedPattern
 from gonogo.schema.pointer import join
+from gonogo.schema.reach import schemas
+from gonogo.schema.refs import Bundle
+from gonogo.schema.resource import Node
 from gonogo.schema.types import Json, Path, Schema
-from gonogo.schema.walk import walk
+from gonogo.schema.walk import Child, walk
+
+_COVERS_EVERYTHING = ""
+"""A name pattern that every name matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,15 +38,8 @@ class Pattern:
 def patterns_in(schema: Schema, draft: Draft) -> Iterator[Pattern]:
     """Yield the regular expressions that decide something, in document order."""
     for place in walk(schema, draft):
-        if not isinstance(place.schema, dict):
-            continue
-        text = place.schema.get("pattern")
-        if isinstance(text, str):
-            yield Pattern((*place.path, "pattern"), text)
-        named = place.schema.get("patternProperties")
-        if isinstance(named, dict):
-            for name in named:
-                yield Pattern((*place.path, "patternProperties", name), name)
+        for pattern in _own(place.schema):
+            yield Pattern(place.path + pattern.path, pattern.text)
 
 
 def engine_for(text: str) -> Patterns | None:
@@ -53,59 +52,105 @@ def engine_for(text: str) -> Patterns | None:
 
 @dataclass(frozen=True, slots=True)
 class Tamed:
-    """A schema of somebody else's, made to compile.
+    """Documents of somebody else's, made to compile.
 
     Attributes:
-        schema: the schema, less the expressions that no engine takes.
-        dropped: the pointers of those; the schema accepts more without them, and refuses nothing new.
+        documents: by URI, as they were given, less the expressions that no engine takes.
+        dropped: where those stood; the documents accept more without them, and refuse nothing new.
         backtracking: the expressions that only the backtracking engine takes.
     """
 
-    schema: Schema
+    documents: Mapping[str, Schema]
     dropped: tuple[str, ...]
     backtracking: tuple[str, ...]
 
 
-def tame(schema: Schema, draft: Draft) -> Tamed:
-    """Sort the regular expressions of a schema by the engine that takes them, and drop those that none takes.
+def tame(bundle: Bundle, documents: Mapping[str, Schema]) -> Tamed:
+    """Sort the regular expressions of documents by the engine that takes them, and drop those that none takes.
+
+    Args:
+        bundle: where the documents come from.
+        documents: as `reach.reached` returns them.
 
     Raises:
         RefusedPattern: an expression that no engine takes stands where dropping it could refuse more: under
-            `not`, `if` or `oneOf`.
+            `not`, `if` or `oneOf`, or where a reference from there leads.
     """
-    dropped: dict[Path, None] = {}
+    contrary = _contrary(bundle)
+    places: dict[str, set[Path]] = {}
     backtracking: dict[str, None] = {}
-    reported: list[str] = []
-    for pattern in patterns_in(schema, draft):
-        patterns = engine_for(pattern.text)
-        if patterns is Patterns.BACKTRACKING:
-            backtracking[pattern.text] = None
-        elif patterns is None:
-            if not _CONTRARY.isdisjoint(pattern.path[:-1]):
-                raise RefusedPattern(join(pattern.path), "no engine takes the regular expression")
-            reported.append(join(pattern.path))
-            dropped.update(dict.fromkeys(_to_drop(pattern)))
-    return Tamed(_without(schema, (), dropped), tuple(reported), tuple(backtracking))
+    dropped: list[str] = []
+    for node in schemas(bundle):
+        resource = bundle.resource(node.uri)
+        for pattern in _own(node.schema):
+            patterns = engine_for(pattern.text)
+            if patterns is Patterns.BACKTRACKING:
+                backtracking[pattern.text] = None
+            elif patterns is None and resource is not None:
+                place = bundle.location(node) + join(pattern.path)
+                if (node.uri, node.path) in contrary:
+                    raise RefusedPattern(place, "no engine takes the regular expression")
+                dropped.append(place)
+                steps = resource.outset + node.path + pattern.path
+                places.setdefault(resource.document, set()).add(steps)
+    kept = {uri: _without(bundle, uri, document, places) for uri, document in documents.items()}
+    return Tamed(kept, tuple(dropped), tuple(backtracking))
 
 
-_CONTRARY = frozenset({"not", "if", "oneOf"})
+def _own(schema: Schema) -> Iterator[Pattern]:
+    """The regular expressions of one schema, without those of the schemas inside it."""
+    if not isinstance(schema, dict):
+        return
+    text = schema.get("pattern")
+    if isinstance(text, str):
+        yield Pattern(("pattern",), text)
+    named = schema.get("patternProperties")
+    if isinstance(named, dict):
+        for name in named:
+            yield Pattern(("patternProperties", name), name)
 
 
-def _to_drop(pattern: Pattern) -> Iterator[Path]:
-    """What has to go with a pattern: a name that it would have covered must not count as additional."""
-    yield pattern.path
-    if pattern.path[-1] != "pattern" or pattern.path[-2:-1] == ("patternProperties",):
-        around = pattern.path[:-2]
-        yield from ((*around, word) for word in ("additionalProperties", "unevaluatedProperties"))
+def _contrary(bundle: Bundle) -> set[tuple[str, Path]]:
+    """The schemas that may refuse an instance by accepting it."""
+    found: set[tuple[str, Path]] = set()
+    seen: set[tuple[str, Path, bool]] = set()
+    waiting: list[tuple[Node, bool]] = [(bundle.root, False)]
+    while waiting:
+        node, contrary = waiting.pop()
+        if (node.uri, node.path, contrary) in seen:
+            continue
+        seen.add((node.uri, node.path, contrary))
+        if contrary:
+            found.add((node.uri, node.path))
+        waiting += [(target, contrary) for targets in bundle.possible(node) for target in targets]
+        for child, below in bundle.children(node):
+            if child.applicator.asserts:
+                waiting.append((below, contrary or _turns(child, node)))
+    return found
 
 
-def _without(value: Json, path: Path, dropped: Mapping[Path, None]) -> Json:
-    if isinstance(value, dict):
-        return {
-            name: _without(item, (*path, name), dropped)
-            for name, item in value.items()
-            if (*path, name) not in dropped
-        }
+def _turns(child: Child, around: Node) -> bool:
+    keyword = child.applicator.keyword
+    counted = isinstance(around.schema, dict) and "maxContains" in around.schema
+    return keyword in {"not", "if", "oneOf"} or (keyword == "contains" and counted)
+
+
+def _without(bundle: Bundle, uri: str, document: Schema, places: Mapping[str, set[Path]]) -> Schema:
+    resource = bundle.resource(uri)
+    dropped = places.get(resource.document) if resource is not None else None
+    return document if dropped is None or resource is None else _copied(document, resource.outset, dropped)
+
+
+def _copied(value: Json, path: Path, dropped: set[Path]) -> Json:
+    """Copy what is kept. A name pattern that goes leaves one that covers every name: what it covered counts as named."""
     if isinstance(value, list):
-        return [_without(item, (*path, index), dropped) for index, item in enumerate(value)]
-    return value
+        return [_copied(item, (*path, index), dropped) for index, item in enumerate(value)]
+    if not isinstance(value, dict):
+        return value
+    kept: dict[str, Json] = {}
+    for name, item in value.items():
+        if (*path, name) not in dropped:
+            kept[name] = _copied(item, (*path, name), dropped)
+        elif path[-1:] == ("patternProperties",):
+            kept.setdefault(_COVERS_EVERYTHING, True)
+    return kept

@@ -11,6 +11,9 @@ from urllib.parse import quote, unquote
 from gonogo.schema.types import Json, Token
 
 _INDEX = re.compile("0|[1-9][0-9]*")
+_MOST_DIGITS = 19
+"""No list is so long that its indices have as many digits."""
+
 _FRAGMENT_SAFE = "/~!$&'()*+,;=:@"
 
 
@@ -54,8 +57,15 @@ def to_fragment(pointer: str) -> str:
 
 
 def from_fragment(fragment: str) -> str:
-    """Return the pointer that a URI's fragment stands for."""
-    return unquote(fragment)
+    """Return the pointer that a URI's fragment stands for.
+
+    Raises:
+        PointerError: it encodes bytes that are not UTF-8.
+    """
+    try:
+        return unquote(fragment, errors="strict")
+    except UnicodeDecodeError:
+        raise PointerError(f"not UTF-8: {fragment!r}") from None
 
 
 def step(document: Json, token: Token) -> Json:
@@ -97,4 +107,4 @@ def _unescape(text: str) -> str:
 def _index(token: Token) -> int | None:
     if isinstance(token, int):
         return token if token >= 0 else None
-    return int(token) if _INDEX.fullmatch(token) else None
+    return int(token) if len(token) < _MOST_DIGITS and _INDEX.fullmatch(token) else None

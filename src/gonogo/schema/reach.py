@@ -1,66 +1,113 @@
-"""What a root document reaches: the documents that its references need, and one document that holds them all."""
+"""What a root document reaches: the schemas and documents that its references need, and one that holds them all."""
+
+from collections.abc import Iterator
 
 from gonogo.schema.engine import standard_document
-from gonogo.schema.refs import Bundle, Node, Resource
-from gonogo.schema.types import Schema
+from gonogo.schema.refs import Bundle
+from gonogo.schema.resource import Node, identifier, references
+from gonogo.schema.types import Json, Schema
+
+
+def schemas(bundle: Bundle) -> Iterator[Node]:
+    """Yield every schema of the root document and of each document that it needs, the root first.
+
+    A schema under an unknown keyword is among them where a reference leads to it. A meta-schema of somebody's own
+    is needed where a document names it; a draft's own, where a reference leads there.
+
+    Raises:
+        UnresolvedReference: a reference leads nowhere, even one that nothing uses: the engine takes none such.
+        SchemaError: a document that is referred to is of no use.
+    """
+    waiting = [bundle.root]
+    seen: set[tuple[str, tuple[str | int, ...]]] = set()
+    while waiting:
+        node = waiting.pop()
+        key = (node.uri, node.path)
+        if key in seen:
+            continue
+        seen.add(key)
+        yield node
+        targets = [target for _, target in bundle.referred(node)]
+        waiting += [bundle.home(target).root for target in targets]
+        waiting += targets
+        waiting += _meta_schema(bundle, node)
+        waiting += reversed([below for _, below in bundle.children(node)])
 
 
 def reached(bundle: Bundle) -> dict[str, Schema]:
-    """Return the documents that the root document needs, by the URI that they were given with, itself first.
+    """Return the documents that the root document needs by their own URIs, itself first.
 
-    Every reference in each of them is resolved, those of schemas that nothing uses among them: the engine
-    compiles no document with a reference that leads nowhere. The drafts' own documents are left out: every
-    engine has them. A meta-schema of somebody's own is needed too.
+    One that is referred to by another URI than its own stands under both.
 
     Raises:
-        UnresolvedReference: with the place of the reference.
+        SchemaError: as for `schemas`.
     """
     documents: dict[str, Schema] = {}
-    waiting = [bundle.home(bundle.root)]
-    while waiting:
-        resource = waiting.pop()
-        uri = resource.given
-        if uri in documents or standard_document(uri) is not None:
-            continue
-        documents[uri] = resource.root.schema
-        waiting.extend(_needed(bundle, resource.root))
+    for node in schemas(bundle):
+        home = bundle.home(node)
+        if home.document not in documents:
+            documents[home.document] = _absolute(home.root)
+        for _, reference in references(node):
+            uri, _ = bundle.follow(node, reference)
+            resource = bundle.resource(uri)
+            if resource is not None and uri != resource.root.uri:
+                documents[uri] = _absolute(resource.root)
     return documents
 
 
 def bundled(bundle: Bundle) -> Schema:
     """Return the root document with every other document that it needs embedded under its `$id`.
 
-    Source: JSON Schema 2020-12, section 9.3.1. References stay as they are written.
+    Source: JSON Schema 2020-12, section 9.3.1. The drafts' own documents are left out: every validator has them.
+    References stay as they are written; a document that is referred to by another URI than its own stands under
+    that one as a reference to itself.
 
     Raises:
-        UnresolvedReference: as for `reached`.
+        SchemaError: as for `schemas`.
     """
     root = bundle.root.schema
-    others = {uri: schema for uri, schema in reached(bundle).items() if uri != bundle.given}
+    others = {
+        uri: schema
+        for uri, schema in reached(bundle).items()
+        if uri != bundle.document and standard_document(uri) is None
+    }
     if not others or not isinstance(root, dict):
         return root
     keyword = bundle.draft.definitions_keyword
-    embedded = {uri: _with_identifier(schema, uri, bundle) for uri, schema in sorted(others.items())}
-    return {**root, keyword: {**root.get(keyword, {}), **embedded}}
+    kept: dict[str, Json] = dict(root.get(keyword, {}))
+    for uri in sorted(others):
+        name = uri
+        while name in kept:
+            name += "#"
+        kept[name] = _embedded(bundle, uri, others[uri])
+    return {**root, keyword: kept}
 
 
-def _needed(bundle: Bundle, root: Node) -> list[Resource]:
-    """The documents that one document refers to, and the meta-schema that it names."""
-    needed: dict[str, Resource] = {}
-    stack = [root]
-    while stack:
-        node = stack.pop()
-        for _, target in bundle.referred(node):
-            home = bundle.home(target)
-            needed[home.given] = home
-        stack.extend(below for _, below in bundle.children(node))
-    dialect = root.schema.get("$schema") if isinstance(root.schema, dict) else None
-    own = bundle.resource(dialect.rstrip("#")) if isinstance(dialect, str) else None
-    return [*needed.values(), *([own] if own else [])]
+def _meta_schema(bundle: Bundle, node: Node) -> list[Node]:
+    """The root of the meta-schema that a document names."""
+    named = node.schema.get("$schema") if isinstance(node.schema, dict) else None
+    if not isinstance(named, str) or bundle.home(node).root is not node:
+        return []
+    uri = named.rstrip("#")
+    resource = bundle.resource(uri) if standard_document(uri) is None else None
+    return [resource.root] if resource is not None else []
 
 
-def _with_identifier(schema: Schema, uri: str, bundle: Bundle) -> Schema:
-    keyword = bundle.draft.id_keyword
+def _absolute(root: Node) -> Schema:
+    """A schema under its whole identifier, where it gives itself a relative one: so it may stand anywhere."""
+    schema, keyword = root.schema, root.draft.id_keyword
+    if not isinstance(schema, dict) or identifier(schema, root.draft) in {"", root.uri}:
+        return schema
+    _, mark, fragment = schema[keyword].partition("#")
+    return {**schema, keyword: root.uri + mark + fragment}
+
+
+def _embedded(bundle: Bundle, uri: str, schema: Schema) -> Schema:
+    resource = bundle.resource(uri)
+    root = bundle.root if resource is None else resource.root
+    keyword = root.draft.id_keyword
+    if root.uri != uri:
+        return {keyword: uri, "allOf": [{"$ref": root.uri}]}
     if isinstance(schema, dict):
         return schema if keyword in schema else {**schema, keyword: uri}
     return {keyword: uri} if schema else {keyword: uri, "not": {}}

@@ -3,61 +3,26 @@
 Source: JSON Schema 2020-12, sections 8.2 (identifiers, anchors, references) and 9.2; RFC 3986, section 5.
 """
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from urllib.parse import urldefrag, urljoin
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 
 from gonogo.schema import pointer
-from gonogo.schema.dialect import Draft, draft_named, draft_of
+from gonogo.schema.canonical import canonical
+from gonogo.schema.dialect import Draft, draft_of, embedded_draft
+from gonogo.schema.document import taken_in
 from gonogo.schema.engine import standard_document
-from gonogo.schema.errors import UnresolvedReference
+from gonogo.schema.errors import MalformedSchema, SchemaError, UnresolvedReference
+from gonogo.schema.limits import DEFAULT_SCHEMA_LIMITS, SchemaLimits
+from gonogo.schema.resource import Node, Resource, identifier, references, resources_in
 from gonogo.schema.types import Json, Path, Schema
+from gonogo.schema.uri import UriError, resolve
 from gonogo.schema.walk import Child, children, is_schema
 
-UNNAMED = "urn:gonogo:unnamed"
-"""The base URI of a root document that gives itself no identifier."""
+UNNAMED = "gonogo://unnamed/"
+"""The base URI of a root document that gives itself no identifier; a hierarchy, so that `other.json` leads on."""
 
-
-@dataclass(frozen=True, slots=True)
-class Node:
-    """One schema with its address.
-
-    Attributes:
-        uri: the resource in which it stands: the nearest `$id`, resolved.
-        path: the steps from the resource's root.
-        schema: the schema itself.
-        draft: the draft in which it is written.
-    """
-
-    uri: str
-    path: Path
-    schema: Schema
-    draft: Draft
-
-    @property
-    def reference(self) -> str:
-        """The absolute reference that leads here."""
-        return f"{self.uri}#{pointer.to_fragment(pointer.join(self.path))}" if self.path else self.uri
-
-
-@dataclass(frozen=True, slots=True)
-class Resource:
-    """A schema with an identifier of its own, and the names that its places carry.
-
-    Attributes:
-        root: the schema that carries the identifier.
-        given: the URI by which its document was given, which may differ from its own identifier.
-        document: the URI of the document in which it stands, and `outset` the steps to it there.
-        anchors: places by `$anchor` or `$dynamicAnchor`.
-        dynamic: the anchors that a `$dynamicRef` may find through the dynamic scope.
-    """
-
-    root: Node
-    given: str
-    document: str
-    outset: Path
-    anchors: dict[str, Node] = field(default_factory=dict)
-    dynamic: set[str] = field(default_factory=set)
+_FORMAT_ASSERTION = "https://json-schema.org/draft/2020-12/vocab/format-assertion"
+_AT_HAND = "give the document as a resource; nothing is fetched"
 
 
 class Bundle:
@@ -65,11 +30,13 @@ class Bundle:
 
     Args:
         schema: the root document. It is held, never changed; no two of its places may share a container.
-        resources: further documents by absolute URI.
+        resources: further documents by absolute URI; one is taken in when it is first referred to.
         base_uri: what relative identifiers and references of the root document start from.
         draft: the draft of documents without `$schema`.
+        limits: what a document of the resources may measure.
 
     Raises:
+        MalformedSchema: an identifier of the root document is no URI, or it or an anchor is given twice.
         UnknownDialect: the root document's `$schema` is not known.
     """
 
@@ -79,19 +46,20 @@ class Bundle:
         resources: Mapping[str, Schema] | None = None,
         base_uri: str = UNNAMED,
         draft: Draft = Draft.DRAFT_2020_12,
+        limits: SchemaLimits = DEFAULT_SCHEMA_LIMITS,
     ) -> None:
         self.draft = draft_of(schema, resources, draft)
-        self._documents: Mapping[str, Schema] = resources or {}
+        self._given: Mapping[str, Schema] = resources or {}
+        self._limits = limits
         self._resources: dict[str, Resource] = {}
-        self.root = self._index(schema, base_uri, self.draft)
-        self.given = urldefrag(base_uri)[0] if base_uri != UNNAMED else self.root.uri
+        self._by_normal_form: dict[str, Schema] | None = None
+        self.root = self._index(schema, _base(base_uri), self.draft).root
         self.document = self.root.uri
 
     def child(self, node: Node, child: Child) -> Node:
         """Return the address of a schema that stands directly inside another."""
         below = Node(node.uri, node.path + child.path, child.schema, node.draft)
-        resource = self._resource_at(below)
-        return resource.root if resource else below
+        return self._opened(below) or below
 
     def children(self, node: Node) -> Iterator[tuple[Child, Node]]:
         """Yield the schemas directly inside one, each with its address."""
@@ -99,15 +67,23 @@ class Bundle:
             yield child, self.child(node, child)
 
     def resource(self, uri: str) -> Resource | None:
-        """Return the resource of a URI, indexing its document where that has not been done yet."""
+        """Return the resource of a URI, taking its document in where that has not been done yet.
+
+        Raises:
+            SchemaError: the document is of no use; the place says in which one.
+        """
         found = self._resources.get(uri)
         if found is not None:
             return found
-        document = self._documents.get(uri, self._documents.get(f"{uri}#", standard_document(uri)))
+        standard = standard_document(uri)
+        document = self._at_hand(uri) if standard is None else standard
         if document is None:
             return None
-        self._index(document, uri, draft_of(document, self._documents, self.draft))
-        return self._resources.get(uri)
+        try:
+            own = document if document is standard else taken_in(document, self._limits)
+            return self._index(own, uri, draft_of(own, self._given, self.draft))
+        except SchemaError as error:
+            raise error.within(uri) from None
 
     def home(self, node: Node) -> Resource:
         """Return the document in which a schema stands."""
@@ -128,19 +104,29 @@ class Bundle:
         Raises:
             UnresolvedReference: it leads to no document at hand, to no place in it, or to no schema.
         """
-        uri, fragment = _joined(node.uri, reference)
+        return self.follow(node, reference)[1]
+
+    def follow(self, node: Node, reference: str) -> tuple[str, Node]:
+        """Return the URI that a reference in `node` names, without its fragment, and the schema that it leads to.
+
+        Raises:
+            UnresolvedReference: as for `resolve`.
+        """
+        try:
+            uri, fragment = resolve(node.uri, reference)
+        except UriError as error:
+            raise self._unresolved(node, reference, f"is of no use: {error}", error.hint) from None
         resource = self.resource(uri)
         if resource is None:
-            raise self._unresolved(node, "leads to a document that is not at hand")
-        fragment = pointer.from_fragment(fragment)
+            raise self._unresolved(node, reference, "leads to a document that is not at hand", _AT_HAND)
         if fragment and not fragment.startswith("/"):
             if fragment not in resource.anchors:
-                raise self._unresolved(node, "names an anchor that does not exist")
-            return resource.anchors[fragment]
+                raise self._unresolved(node, reference, "names an anchor that does not exist")
+            return uri, resource.anchors[fragment]
         try:
-            return self._at(resource.root, pointer.split(fragment))
+            return uri, self._at(resource.root, pointer.split(pointer.from_fragment(fragment)))
         except pointer.PointerError:
-            raise self._unresolved(node, "leads to a place that does not exist") from None
+            raise self._unresolved(node, reference, "leads to a place where no schema stands") from None
 
     def resolve_dynamic(self, node: Node, reference: str, scope: tuple[str, ...]) -> Node:
         """Return the schema that a `$dynamicRef` in `node` leads to.
@@ -154,25 +140,13 @@ class Bundle:
             UnresolvedReference: as for `resolve`.
         """
         target = self.resolve(node, reference)
-        anchor = urldefrag(reference)[1]
-        own = self.resource(target.uri)
-        if own is None or anchor not in own.dynamic:
-            return target
-        for uri in scope:
-            outer = self.resource(uri)
-            if outer is not None and anchor in outer.dynamic:
-                return outer.anchors[anchor]
-        return target
+        anchor = reference.partition("#")[2]
+        return next(self._outer(target, anchor, scope), target)
 
     def resolve_recursive(self, node: Node, scope: tuple[str, ...]) -> Node:
         """Return the schema that a `$recursiveRef` (draft 2019-09, always `#`) in `node` leads to."""
         target = self.resolve(node, "#")
-        if _is_recursive(target.schema):
-            for uri in scope:
-                outer = self.resource(uri)
-                if outer is not None and _is_recursive(outer.root.schema):
-                    return outer.root
-        return target
+        return next(self._outermost(target, scope), target)
 
     def referred(self, node: Node) -> Iterator[tuple[str, Node]]:
         """Yield the references that a schema holds itself, each with its keyword and the schema it leads to.
@@ -185,114 +159,123 @@ class Bundle:
         for keyword, reference in references(node):
             yield keyword, self.resolve(node, reference)
 
+    def possible(self, node: Node) -> Iterator[list[Node]]:
+        """Yield for each reference that a schema holds itself all that it can lead to, whatever the dynamic scope.
+
+        Raises:
+            UnresolvedReference: as for `resolve`.
+        """
+        for keyword, reference in references(node):
+            target = self.resolve(node, reference)
+            everywhere = tuple(self._resources)
+            if keyword == "$dynamicRef":
+                others = self._outer(target, reference.partition("#")[2], everywhere)
+            else:
+                others = self._outermost(target, everywhere if keyword == "$recursiveRef" else ())
+            yield list({(each.uri, each.path): each for each in (target, *others)}.values())
+
+    def asserts_formats(self, node: Node) -> bool:
+        """Whether the meta-schema that a schema's document names asks for `format` to decide.
+
+        Source: JSON Schema Validation 2020-12, section 7.2.1.
+        """
+        root = self.home(node).root.schema
+        named = root.get("$schema") if isinstance(root, dict) else None
+        meta = self.resource(named.rstrip("#")) if isinstance(named, str) else None
+        words = meta.root.schema if meta is not None else None
+        return isinstance(words, dict) and _FORMAT_ASSERTION in words.get("$vocabulary", ())
+
     def location(self, node: Node) -> str:
         """Return where a schema stands: a pointer in the root document, else a URI with a fragment."""
         resource = self._resources[node.uri]
         place = pointer.join(resource.outset + node.path)
         if resource.document == self.document:
             return place
-        return f"{resource.document}#{place}"
+        return f"{resource.document}#{pointer.to_fragment(place)}"
 
-    def _index(self, document: Schema, uri: str, draft: Draft) -> Node:
-        """Record a document's resources and anchors; returns its root."""
-        base = urldefrag(uri)[0]
-        own = identifier(document, draft)
-        root = Node(_joined(base, own)[0] if own else base, (), document, draft)
-        home = Resource(root, base if base != UNNAMED else root.uri, root.uri, ())
-        self._resources[root.uri] = home
-        if base != root.uri:
-            self._resources.setdefault(base, home)
-        stack: list[tuple[Node, Resource]] = [(root, home)]
-        while stack:
-            node, resource = stack.pop()
-            _name_anchors(node, resource)
-            for child in children(node.schema, node.draft):
-                below = Node(node.uri, node.path + child.path, child.schema, node.draft)
-                own = identifier(child.schema, node.draft)
-                if own:
-                    inner = _joined(node.uri, own)[0]
-                    below = Node(inner, (), child.schema, _embedded_draft(child.schema, node.draft))
-                    outset = resource.outset + node.path + child.path
-                    self._resources[inner] = embedded = Resource(below, base, home.document, outset)
-                    stack.append((below, embedded))
-                else:
-                    stack.append((below, resource))
-        return root
+    def _index(self, document: Schema, base: str, draft: Draft) -> Resource:
+        """Record the resources of a document; returns its own."""
+        found = resources_in(document, base, draft)
+        for resource in found:
+            uri = resource.root.uri
+            known = self._resources.setdefault(uri, resource)
+            other = known.root.schema if known is not resource else standard_document(uri)
+            if other is not None and not _same(other, resource.root.schema):
+                place = pointer.join((*resource.outset, resource.root.draft.id_keyword))
+                raise MalformedSchema(
+                    place, "the identifier belongs to another schema too", "give each its own"
+                )
+        return self._resources.setdefault(base, self._resources[found[0].root.uri])
 
-    def _resource_at(self, node: Node) -> Resource | None:
-        own = identifier(node.schema, node.draft)
+    def _at_hand(self, uri: str) -> Schema | None:
+        document = self._given.get(uri)
+        if document is not None:
+            return document
+        if self._by_normal_form is None:
+            self._by_normal_form = dict(_by_normal_form(self._given))
+        return self._by_normal_form.get(uri)
+
+    def _opened(self, node: Node) -> Node | None:
+        """The resource that a schema opens; None where it opens none."""
+        own = identifier(node.schema, embedded_draft(node.schema, node.draft))
         if not own:
             return None
-        resource = self._resources.get(_joined(node.uri, own)[0])
-        return resource if resource is not None and resource.root.schema is node.schema else None
+        try:
+            resource = self._resources.get(resolve(node.uri, own)[0])
+        except UriError:  # under an unknown keyword, where it identifies nothing
+            return None
+        return resource.root if resource is not None and _same(resource.root.schema, node.schema) else None
 
     def _at(self, root: Node, steps: tuple[str, ...]) -> Node:
         node = root
         value: Json = root.schema
-        path: Path = ()
         for token in steps:
-            path = (*path, int(token) if isinstance(value, list) and token.isdigit() else token)
-            value = pointer.step(value, token)
-            if isinstance(value, dict):
-                inner = self._resource_at(Node(node.uri, path, value, node.draft))
-                if inner is not None:
-                    node, path = inner.root, ()
+            below = pointer.step(value, token)
+            path: Path = (*node.path, int(token) if isinstance(value, list) else token)
+            value = below
+            node = Node(node.uri, path, value, node.draft)
+            node = self._opened(node) or node
         if not is_schema(value):
             raise pointer.PointerError("not a schema")
-        return node if value is node.schema else Node(node.uri, path, value, node.draft)
+        return node
 
-    def _unresolved(self, node: Node, why: str) -> UnresolvedReference:
-        return UnresolvedReference(
-            self.location(node), f"a reference {why}", "give the document as a resource; nothing is fetched"
-        )
+    def _outer(self, target: Node, anchor: str, scope: Iterable[str]) -> Iterator[Node]:
+        """Yield what a `$dynamicRef` finds in a scope, if its target carries a dynamic anchor of that name."""
+        if anchor in self._resources[target.uri].dynamic:
+            for uri in scope:
+                resource = self._resources[uri]
+                if anchor in resource.dynamic:
+                    yield resource.anchors[anchor]
 
+    def _outermost(self, target: Node, scope: Iterable[str]) -> Iterator[Node]:
+        """Yield what a `$recursiveRef` finds in a scope, if its target has a `$recursiveAnchor`."""
+        if _is_recursive(target.schema):
+            for uri in scope:
+                root = self._resources[uri].root
+                if _is_recursive(root.schema):
+                    yield root
 
-def references(node: Node) -> Iterator[tuple[str, str]]:
-    """Yield the reference keywords of one schema with their texts."""
-    schema = node.schema
-    if not isinstance(schema, dict):
-        return
-    for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
-        reference = schema.get(keyword)
-        if isinstance(reference, str):
-            yield keyword, reference
-
-
-def identifier(schema: Schema, draft: Draft) -> str:
-    """Return the identifier that a schema gives itself, without a fragment; empty where it gives none."""
-    if not isinstance(schema, dict) or (draft.ref_stands_alone and "$ref" in schema):
-        return ""
-    own = schema.get(draft.id_keyword)
-    return urldefrag(own)[0] if isinstance(own, str) else ""
+    def _unresolved(self, node: Node, reference: str, why: str, hint: str = "") -> UnresolvedReference:
+        keyword = next((word for word, text in references(node) if text == reference), "$ref")
+        return UnresolvedReference(f"{self.location(node)}/{keyword}", f"the reference {why}", hint)
 
 
-def _joined(base: str, reference: str) -> tuple[str, str]:
-    """Resolve a reference; returns its URI and its fragment, still encoded."""
-    uri, fragment = urldefrag(reference)
-    return (urldefrag(urljoin(base, uri))[0] if uri else base), fragment
+def _base(uri: str) -> str:
+    try:
+        return resolve(UNNAMED, uri)[0]
+    except UriError as error:
+        raise MalformedSchema("", f"the base URI is of no use: {error}") from None
 
 
-def _embedded_draft(schema: Schema, draft: Draft) -> Draft:
-    """The draft of an embedded resource: what its `$schema` names, where that is a supported draft."""
-    named = schema.get("$schema") if isinstance(schema, dict) else None
-    return (draft_named(named) if isinstance(named, str) else None) or draft
+def _by_normal_form(documents: Mapping[str, Schema]) -> Iterator[tuple[str, Schema]]:
+    """Yield documents by the normal form of their URIs; what is given under no URI cannot be referred to."""
+    for uri, document in documents.items():
+        with suppress(UriError):
+            yield resolve(UNNAMED, uri)[0], document
 
 
-def _name_anchors(node: Node, resource: Resource) -> None:
-    schema = node.schema
-    if not isinstance(schema, dict):
-        return
-    for keyword in ("$anchor", "$dynamicAnchor"):
-        name = schema.get(keyword)
-        if isinstance(name, str) and node.draft >= Draft.DRAFT_2019_09:
-            resource.anchors[name] = node
-            if keyword == "$dynamicAnchor":
-                resource.dynamic.add(name)
-    own = schema.get(node.draft.id_keyword)
-    if node.draft <= Draft.DRAFT_7 and isinstance(own, str) and "#" in own:
-        name = urldefrag(own)[1]
-        if name:
-            resource.anchors[name] = node
+def _same(left: Schema, right: Schema) -> bool:
+    return left is right or canonical(left) == canonical(right)
 
 
 def _is_recursive(schema: Schema) -> bool:

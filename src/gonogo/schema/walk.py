@@ -7,7 +7,7 @@ Source: the applicator table in `dialect.py`. What stands under `const`, `enum`,
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from gonogo.schema.dialect import APPLICATORS, Applicator, Draft, Holds
+from gonogo.schema.dialect import APPLICATORS, Applicator, Draft, Holds, embedded_draft
 from gonogo.schema.types import Json, Path, Schema
 
 
@@ -34,11 +34,13 @@ class Place:
         path: the steps from the document's root.
         schema: the schema itself.
         applicator: the keyword that holds it; None at the root.
+        draft: the draft in which it is written; an embedded resource may name its own.
     """
 
     path: Path
     schema: Schema
     applicator: Applicator | None
+    draft: Draft
 
 
 def is_schema(value: Json) -> bool:
@@ -61,14 +63,24 @@ def children(schema: Schema, draft: Draft) -> Iterator[Child]:
 
 
 def walk(schema: Schema, draft: Draft) -> Iterator[Place]:
-    """Yield every schema of a document, the root first, each before those inside it, in document order."""
-    stack = [Place((), schema, None)]
+    """Yield every schema of a document, the root first, each before those inside it, in document order.
+
+    Args:
+        schema: the document.
+        draft: the draft in which it is written.
+    """
+    stack = [Place((), schema, None, draft)]
     while stack:
         place = stack.pop()
         yield place
         inside = [
-            Place(place.path + child.path, child.schema, child.applicator)
-            for child in children(place.schema, draft)
+            Place(
+                place.path + child.path,
+                child.schema,
+                child.applicator,
+                embedded_draft(child.schema, place.draft),
+            )
+            for child in children(place.schema, place.draft)
         ]
         stack.extend(reversed(inside))
 

@@ -1,7 +1,9 @@
-"""The orders host: handlers over a real SQLite database, with a switch that takes the source away.
+"""The orders host: handlers over a real SQLite database, with switches in the environment.
 
-ORDERS_DB      the database file; it is created and filled where there is none
-ORDERS_SOURCE  `down` makes every look-up find its source unavailable
+ORDERS_DB        the database file; it is created and filled where there is none
+ORDERS_SOURCE    `down` takes the source away: every handler finds it unavailable
+ORDERS_CARELESS  set, the stock handler answers 0 where it should say that it does not know
+ORDERS_CATALOG   the contract repository; this folder by default
 """
 
 import os
@@ -16,7 +18,7 @@ from gonogo.host.outcome import SourceUnavailable
 
 HERE = Path(__file__).parent
 SCHEMA = """
-create table if not exists stock (sku text primary key, quantity integer, checked_at text);
+create table if not exists stock (sku text primary key, quantity integer);
 create table if not exists orders (number integer primary key, request_id text unique, status text, paid real);
 create table if not exists lines (number integer, sku text, quantity integer);
 create table if not exists refunds (number integer primary key, order_number integer, amount real, reason text);
@@ -39,10 +41,7 @@ def database() -> sqlite3.Connection:
         raise SourceUnavailable(str(error)) from error
     with connection:
         for sku, quantity in STOCK:
-            connection.execute(
-                "insert into stock values (?, ?, ?) on conflict (sku) do nothing",
-                (sku, quantity, now()),
-            )
+            connection.execute("insert or ignore into stock values (?, ?)", (sku, quantity))
         connection.execute("insert or ignore into orders values (10234, 'seed', 'delivered', 199.0)")
         connection.execute(
             "insert into lines select 10234, 'KETTLE', 2 where not exists (select 1 from lines where number = 10234)"
@@ -57,19 +56,16 @@ def now() -> str:
 
 @host.tool("get_stock")
 def get_stock(sku: str) -> dict[str, Any]:
-    """Count an article; what the shelf says just now is fresh, an article without a count is unknown."""
+    """Count an article; zero pieces is a known stock, an article without a count is unknown."""
     with closing(database()) as connection:
-        row = connection.execute("select quantity, checked_at from stock where sku = ?", (sku,)).fetchone()
+        row = connection.execute("select quantity from stock where sku = ?", (sku,)).fetchone()
     if row is None:
         return {"status": "not_found", "quantity": None, "checked_at": now()}
-    quantity, checked_at = row
-    if os.environ.get("ORDERS_COUNT") != "old":
-        checked_at = now()
-    if quantity is None:
-        # A shelf that nobody counted: a careless handler would answer 0 here, and the output door would stop it.
-        quantity = 0 if os.environ.get("ORDERS_CARELESS") else None
-        return {"status": "unknown", "quantity": quantity, "checked_at": checked_at}
-    return {"status": "available", "quantity": quantity, "checked_at": checked_at}
+    if row[0] is None:
+        # A shelf that nobody counted: a careless handler answers 0 here, and the output door stops it.
+        careless = 0 if os.environ.get("ORDERS_CARELESS") else None
+        return {"status": "unknown", "quantity": careless, "checked_at": now()}
+    return {"status": "available", "quantity": row[0], "checked_at": now()}
 
 
 @host.tool("lookup_order")

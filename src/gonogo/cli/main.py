@@ -1,32 +1,18 @@
 """`gonogo`: the command line's entry point."""
 
+import importlib
 import sys
 import traceback
+from collections.abc import Callable
 from typing import NoReturn
 
 import typer
 
-from gonogo.cli import status, validate
+from gonogo.cli import status
 from gonogo.cli.usage import WrongUsage
 
-app = typer.Typer(
-    name="gonogo",
-    help="Contracts for the JSON that AI agents exchange: checked in CI and at every door at run time.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
-VERBS = {"validate": validate.validate}
-"""What each verb does."""
-
-for _verb, _command in VERBS.items():
-    app.command(_verb)(_command)
-
-
-@app.callback()
-def root() -> None:
-    """Keep `gonogo VERB` a verb, however many there are."""
+VERBS = ("demo", "show", "validate", "serve", "call")
+"""Each verb is a module of this room, with a function of the same name."""
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
@@ -41,7 +27,7 @@ def run(arguments: list[str] | None = None) -> NoReturn:
 def status_of(arguments: list[str]) -> int:
     """Run a command line and return its exit status; usage errors are 64, and only a fault of ours is 3."""
     try:
-        outcome = app(arguments, prog_name="gonogo", standalone_mode=False)
+        outcome = _app(arguments)(arguments, prog_name="gonogo", standalone_mode=False)
     except WrongUsage as error:
         typer.echo(f"gonogo: {error}", err=True)
         return status.USAGE
@@ -61,3 +47,39 @@ def status_of(arguments: list[str]) -> int:
         traceback.print_exc()
         return status.INTERNAL
     return outcome if isinstance(outcome, int) else status.GO
+
+
+def _app(arguments: list[str]) -> typer.Typer:
+    """The verbs that a command line can mean; the one that it names is loaded alone, since some are slow to load."""
+    app = typer.Typer(
+        name="gonogo",
+        help="Contracts for the JSON that AI agents exchange: checked in CI and at every door at run time.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+    )
+    app.callback()(_root)
+    named = arguments[0] if arguments and arguments[0] in VERBS else None
+    for verb in (named,) if named else VERBS:
+        try:
+            app.command(verb)(_load(verb))
+        except WrongUsage:
+            if named:
+                raise
+    return app
+
+
+def _root() -> None:
+    """Keep `gonogo VERB` a verb, however many there are."""
+
+
+def _load(verb: str) -> Callable[..., int]:
+    try:
+        module = importlib.import_module(f"gonogo.cli.{verb}")
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.split(".")[0] == "gonogo":
+            raise
+        raise WrongUsage(f"`{verb}` needs {error.name}: pip install 'gonogo[serve]'") from None
+    function: Callable[..., int] = getattr(module, verb)
+    return function

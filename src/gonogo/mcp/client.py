@@ -1,9 +1,10 @@
 """A client that gauges: arguments before they are sent, results when they arrive, whatever was listed before."""
 
-from collections.abc import Callable, Mapping
-from contextlib import AsyncExitStack
-from dataclasses import dataclass
+import asyncio
+import os
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from types import TracebackType
 from typing import Any, Self, TypeAlias
 
@@ -13,21 +14,15 @@ from mcp import Client, MCPError, StdioServerParameters
 from mcp.server.lowlevel import Server
 
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.contract import Contract, Side
 from gonogo.catalog.freshness import judge_freshness
-from gonogo.contracts import contract
 from gonogo.gauge.arguments import gauge_arguments
-from gonogo.gauge.codes import CODES
-from gonogo.gauge.compiled import Recipe
-from gonogo.gauge.gauge import Gauge
-from gonogo.gauge.hints import nearest
-from gonogo.gauge.problem import Door, Issue, Problem, Subject
-from gonogo.gauge.verdict import Go, NoGo, Verdict
+from gonogo.gauge.problem import Door, Subject
+from gonogo.gauge.verdict import Go, NoGo
 from gonogo.host.journal import Journal, payload_digest
 from gonogo.host.record import Record, Recorder
-from gonogo.mcp.era import RESULT, WRAPPED
-from gonogo.schema.errors import SchemaError
-from gonogo.schema.limits import Limits
+from gonogo.mcp.answer import Answer, failed, problem_of, refusal, unanswered, unknown
+from gonogo.mcp.connection import Connection, NoServer
+from gonogo.mcp.listed import Listed, listed
 from gonogo.schema.types import Json
 
 Upstream: TypeAlias = StdioServerParameters | str | Server[Any]
@@ -38,46 +33,21 @@ CALL_TIMEOUT = 30.0
 
 _MOST_PAGES = 1_000
 
+_BROKEN = (TimeoutError, MCPError, OSError, anyio.BrokenResourceError, anyio.ClosedResourceError)
+"""What the SDK raises where a server does not answer."""
 
-@dataclass(frozen=True, slots=True)
-class ToolFailed:
-    """The server says that the tool failed, or did not answer.
 
-    Attributes:
-        problem: what a gonogo server said of it, or what the client itself found; None where a server of another
-            make speaks in its own words.
-        text: the server's words, for a model to read; empty where there were none.
+def command(words: Sequence[str]) -> StdioServerParameters:
+    """Return the server that a command starts, with this process's environment.
+
+    Args:
+        words: the program and its arguments; not empty.
     """
-
-    problem: Problem | Mapping[str, Json] | None
-    text: str = ""
-
-
-Answer: TypeAlias = Go | NoGo | ToolFailed
-"""What a call ends in: a gauged result, a refusal by this client's own doors, or a failure of the tool."""
-
-
-@dataclass(frozen=True, slots=True)
-class Listed:
-    """A tool that a server offers, with what this client judges it by.
-
-    Attributes:
-        tool: what the server told.
-        input, output: contracts to judge by: the local ones where there are, else the server's; None where the
-            server's does not compile, or it has no output schema.
-        told: what the server promises of its results, where they are judged by a local contract; None elsewhere.
-        wrapped: whether results stand under `result`.
-    """
-
-    tool: types.Tool
-    input: Contract | None
-    output: Contract | None
-    told: Gauge | None = None
-    wrapped: bool = False
+    return StdioServerParameters(command=words[0], args=list(words[1:]), env=dict(os.environ))
 
 
 class GaugedClient:
-    """Calls the tools of an MCP server and gauges both ways.
+    """Calls the tools of an MCP server and gauges both ways; the call behind a broken connection makes a new one.
 
     Args:
         upstream: where the server is.
@@ -101,41 +71,47 @@ class GaugedClient:
         self.recorder = Recorder(journal, clock)
         self._catalog = catalog or Catalog()
         self._timeout = timeout
-        self._client = Client(upstream, mode=mode, read_timeout_seconds=timeout, cache=None)
-        self._stack = AsyncExitStack()
+        self._make = partial(Client, upstream, mode=mode, read_timeout_seconds=timeout, cache=None)
+        self._connection: Connection | None = None
         self._listed: dict[str, Listed] | None = None
+        self._opening = asyncio.Lock()
 
     async def __aenter__(self) -> Self:
-        await self._stack.enter_async_context(self._client)
+        await self._connected()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool | None:
-        return await self._stack.__aexit__(kind, error, trace)
+    ) -> None:
+        await self._disconnect()
 
-    @property
-    def revision(self) -> str:
-        """The revision that client and server speak."""
-        return self._client.protocol_version
+    async def revision(self) -> str:
+        """Return the revision that client and server speak.
+
+        Raises:
+            NoServer: there is no connection, and none can be made.
+        """
+        return (await self._connected()).protocol_version
 
     async def list(self) -> Mapping[str, Listed]:
-        """Return the tools of every page, by name; asked of the server once.
+        """Return the tools of every page, by name; a server is asked once in a connection.
 
         Raises:
             MCPError: the server does not answer the question.
+            NoServer: there is no connection, and none can be made.
         """
+        session = (await self._connected()).session
         if self._listed is None:
-            listed: dict[str, Listed] = {}
+            found: dict[str, Listed] = {}
             cursor: str | None = None
             for _ in range(_MOST_PAGES):
                 request = types.ListToolsRequest(params=types.PaginatedRequestParams(cursor=cursor))
-                page = await self._client.session.send_request(request, types.ListToolsResult, self._timeout)
-                listed |= {tool.name: self._judged(tool) for tool in page.tools}
+                page = await session.send_request(request, types.ListToolsResult, self._timeout)
+                found |= {tool.name: listed(tool, self._catalog) for tool in page.tools}
                 cursor = page.next_cursor
                 if cursor is None:
                     break
-            self._listed = listed
+            self._listed = found
         return self._listed
 
     async def call(self, name: str, arguments: Json = None) -> Answer:
@@ -145,118 +121,69 @@ class GaugedClient:
             name: the tool's name.
             arguments: JSON text, or an object as Python holds it, or None.
         """
-        with self.recorder.call(name, "call_tool") as record:
+        known = name if name in (self._listed or self._catalog.tools) else "*"
+        with self.recorder.call(known, "call_tool") as record:
             try:
                 with anyio.fail_after(self._timeout):
                     answer = await self._call(name, arguments, record)
-            except (
-                TimeoutError,
-                MCPError,
-                OSError,
-                anyio.BrokenResourceError,
-                anyio.ClosedResourceError,
-            ) as error:
-                answer = ToolFailed(_unanswered(name, error))
-            record.problem = _problem_of(answer)
+            except _BROKEN as error:
+                answer = unanswered(known, error)
+                if not isinstance(error, MCPError) or error.error.code == types.CONNECTION_CLOSED:
+                    await self._disconnect()
+            record.problem = problem_of(answer)
             return answer
 
     async def _call(self, name: str, arguments: Json, record: Record) -> Answer:
-        listed = (await self.list()).get(name)
-        if listed is None:
-            return NoGo(_unknown(name, await self.list()))
-        if listed.input is None:
-            return NoGo(_one_issue(Subject(Door.INPUT, name), "no_contract"))
-        record.subject = listed.input.gauge.subject
-        verdict = gauge_arguments(listed.input.gauge, arguments)
+        tools = await self.list()
+        tool = tools.get(name)
+        if tool is None:
+            return NoGo(unknown(name, tools))
+        record.tool = name
+        if tool.input is None:
+            return NoGo(refusal(Subject(Door.INPUT, name), "no_contract"))
+        record.subject = tool.input.gauge.subject
+        verdict = gauge_arguments(tool.input.gauge, arguments)
         if isinstance(verdict, NoGo):
             return verdict
-        params = types.CallToolRequestParams(name=name, arguments=verdict.value)
-        request = types.CallToolRequest(params=params)
-        result = await self._client.session.send_request(request, types.CallToolResult, self._timeout)
-        return self._arrived(listed, result, record)
+        request = types.CallToolRequest(
+            params=types.CallToolRequestParams(name=name, arguments=verdict.value)
+        )
+        session = (await self._connected()).session
+        result = await session.send_request(request, types.CallToolResult, self._timeout)
+        return self._arrived(tool, result, record)
 
-    def _arrived(self, listed: Listed, result: types.CallToolResult, record: Record) -> Answer:
+    def _arrived(self, tool: Listed, result: types.CallToolResult, record: Record) -> Answer:
         """Judge what came back; `isError` comes first, since an error is not held to the contract of a success."""
         text = "\n".join(block.text for block in result.content if isinstance(block, types.TextContent))
         if result.is_error:
-            return ToolFailed(_told_problem(text), text)
-        if listed.output is None:
-            return Go(result.structured_content if result.structured_content is not None else text)
-        record.subject = listed.output.gauge.subject
-        sent = result.structured_content
-        if sent is None:
-            return NoGo(_one_issue(listed.output.gauge.subject, "no_structured_content"))
-        wrapped = listed.wrapped or bool((result.meta or {}).get(WRAPPED))
-        local = listed.told is not None
-        verdict = listed.output.gauge.check(_unwrapped(sent) if wrapped and local else sent)
+            return failed(text)
+        if tool.output is None:
+            return Go(text if result.structured_content is None else result.structured_content)
+        record.subject = tool.output.gauge.subject
+        if result.structured_content is None:
+            return NoGo(refusal(record.subject, "no_structured_content"))
+        verdict, drifted = tool.judge(result.structured_content, result.meta or {})
+        if drifted:
+            record.extra["gonogo.drift"] = True
         if isinstance(verdict, NoGo):
-            record.extra["gonogo.drift"] = listed.told is not None and bool(listed.told.check(sent))
             return verdict
-        value = _unwrapped(verdict.value) if wrapped and not local else verdict.value
-        record.digest = payload_digest(value)
-        stale = judge_freshness(listed.output, value, self.recorder.clock())
-        return Go(value) if stale is None else NoGo(stale)
+        record.digest = payload_digest(verdict.value)
+        stale = judge_freshness(tool.output, verdict.value, self.recorder.clock())
+        return verdict if stale is None else NoGo(stale)
 
-    def _judged(self, tool: types.Tool) -> Listed:
-        own = self._catalog.tools.get(tool.name)
-        wrapped = bool((tool.meta or {}).get(WRAPPED))
-        told = _contract(tool.name, Side.OUTPUT, tool.output_schema)
-        if own is None:
-            given = _contract(tool.name, Side.INPUT, tool.input_schema)
-            return Listed(tool, given, told, wrapped=wrapped)
-        if own.output is None:
-            return Listed(tool, own.input, told, wrapped=wrapped)
-        return Listed(tool, own.input, own.output, told.gauge if told else _ANYTHING, wrapped)
+    async def _connected(self) -> Client:
+        """The SDK's client, connected; anew where an earlier connection broke."""
+        async with self._opening:
+            if self._connection is None:
+                self._connection = Connection(self._make)
+            try:
+                with anyio.fail_after(self._timeout):
+                    return await self._connection.open()
+            except (NoServer, TimeoutError) as error:
+                await self._disconnect()
+                raise NoServer(str(error) or "the server did not answer in time") from None
 
-
-def _contract(name: str, side: Side, schema: Mapping[str, Json] | None) -> Contract | None:
-    """A server's schema as a contract; None where there is none, or none that compiles."""
-    if schema is None:
-        return None
-    try:
-        return Contract.of(name, side, dict(schema), recipe=Recipe(imported=True), limits=Limits())
-    except (SchemaError, ValueError, TypeError, KeyError):
-        return None
-
-
-def _unwrapped(value: Json) -> Json:
-    return value.get(RESULT) if isinstance(value, dict) else value
-
-
-def _told_problem(text: str) -> Mapping[str, Json] | None:
-    verdict: Verdict = _PROBLEM.read(text)
-    return verdict.value if isinstance(verdict, Go) else None
-
-
-def _unanswered(name: str, error: Exception) -> Problem:
-    code = "timed_out" if isinstance(error, TimeoutError) else "no_answer"
-    if isinstance(error, MCPError) and error.error.code == types.INVALID_PARAMS:
-        code = "unknown_tool"
-    if isinstance(error, MCPError) and error.error.code == types.REQUEST_TIMEOUT:
-        code = "timed_out"
-    return _one_issue(Subject(Door.OUTPUT, name), code)
-
-
-def _unknown(name: str, listed: Mapping[str, Listed]) -> Problem:
-    near = nearest(name, listed)
-    hint = f"did you mean {near!r}?" if near else CODES["unknown_tool"].hint
-    issue = Issue("unknown_tool", "", None, None, near, "missing", None, hint)
-    return Problem(Subject(Door.INPUT), (issue,), retryable=True)
-
-
-def _one_issue(subject: Subject, code: str) -> Problem:
-    issue = Issue(code, "", None, None, None, None, None, CODES[code].hint)
-    return Problem(subject, (issue,), retryable=True, executed=subject.door is Door.OUTPUT)
-
-
-def _problem_of(answer: Answer) -> Problem | None:
-    if isinstance(answer, NoGo):
-        return answer.problem
-    if isinstance(answer, ToolFailed):
-        own = answer.problem if isinstance(answer.problem, Problem) else None
-        return own or _one_issue(Subject(Door.OUTPUT), "tool_failed")
-    return None
-
-
-_ANYTHING = Gauge(True, limits=Limits())
-_PROBLEM = Gauge(contract("problem"), limits=Limits())
+    async def _disconnect(self) -> None:
+        connection, self._connection, self._listed = self._connection, None, None
+        if connection is not None:
+            await connection.close()

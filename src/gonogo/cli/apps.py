@@ -1,0 +1,28 @@
+"""Python objects named on the command line: `module:name`."""
+
+import importlib
+import sys
+from pathlib import Path
+
+from gonogo.cli.usage import WrongUsage
+from gonogo.host.host import Host
+
+
+def host_named(name: str) -> Host:
+    """Return the host that `module:name` stands for; modules of the current folder come first.
+
+    Raises:
+        WrongUsage: there is no such module or name, or it is no host.
+    """
+    module_name, _, attribute = name.partition(":")
+    if not module_name or not attribute:
+        raise WrongUsage(f"{name}: write --app module:name")
+    sys.path.insert(0, str(Path.cwd()))
+    try:
+        module = importlib.import_module(module_name)
+    except ModuleNotFoundError as error:
+        raise WrongUsage(f"{name}: {error}") from error
+    host = getattr(module, attribute, None)
+    if not isinstance(host, Host):
+        raise WrongUsage(f"{name}: {attribute} is no gonogo Host")
+    return host

@@ -1,9 +1,9 @@
 """How many schema nodes one instance can be made to visit: what a doubling `allOf` makes explode.
 
-The engine remembers what it knows of an object or a list inside a recursion, but nothing of a scalar, and nothing
-through a chain of plain references: two references at each of 25 levels cost 2^25, and a recursion costs its own
-level once more for each way that leads back to it. Children are counted along one chain of properties: an
-instance of many branches pays for each with a node of its own, and its nodes are limited.
+The engine remembers nothing through a chain of plain references: two at each of 25 levels cost 2^25. Inside a
+recursion it remembers most of what it knows of a value, but not of the innermost ones: there, each way that leads
+back costs the whole level again. Children are counted along one chain of properties: an instance of many branches
+pays for each with a node of its own, and its nodes are limited.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,11 @@ from gonogo.schema.walk import Child
 _OF_ELEMENTS = frozenset({"items", "prefixItems", "additionalItems", "unevaluatedItems", "contains"})
 """Keywords that judge the children of a list; the others that judge children judge those of an object."""
 
-_TIMES = 2
-"""So often a schema is entered on one way in a circle: the engine notices when it comes by once more."""
+_REMEMBERED = 10
+"""So much less a recursion's second level weighs than its first."""
 
-_PATIENCE = 20
-"""So many times the budget may be spent on going through circles, all together."""
+_PATIENCE = 200_000
+"""So many states of its circles are looked at; a schema that has more is over any budget."""
 
 _Key = tuple[str, Path]
 
@@ -56,13 +56,13 @@ def expansions(bundle: Bundle, most: int) -> int:
     Raises:
         UnresolvedReference: a reference leads nowhere.
     """
-    count = _Count(_graph(bundle), most)
+    graph, root = _graph(bundle), _key(bundle.root)
     try:
-        count.once()
-        count.once()  # now a recursion finds what the first count found of the level that it leads back to
+        first = _First(graph, most)
+        second = _Second(graph, most * _REMEMBERED, first)
     except _OverBudget:
         return most + 1
-    return count.costs[_key(bundle.root)]
+    return max(first.costs[root], second.costs[root] // _REMEMBERED)
 
 
 def _graph(bundle: Bundle) -> dict[_Key, _Edges]:
@@ -113,6 +113,110 @@ def _key(node: Node) -> _Key:
     return node.uri, node.path
 
 
+class _OverBudget(Exception):
+    """Raised when a count has gone over its budget; never leaves this module."""
+
+
+class _First:
+    """Counts the visits of every schema, each from those of the schemas that it leads to.
+
+    `costs` are what it finds, where a way that leads back counts as one visit; `back` are those ways.
+    """
+
+    def __init__(self, graph: dict[_Key, _Edges], most: int) -> None:
+        self._graph = graph
+        self._most = most
+        self.costs: dict[_Key, int] = {}
+        self.back: set[tuple[_Key, _Key]] = set()
+        root = next(iter(graph))
+        begun: set[_Key] = set()
+        stack: list[tuple[_Key, _Key | None]] = [(root, root)]
+        while stack:
+            key, source = stack.pop()
+            if source is None:
+                self.costs[key] = self._checked(self._cost(key))
+            elif key not in begun:
+                begun.add(key)
+                stack.append((key, None))
+                stack.extend((target, key) for target in graph[key].all())
+            elif key not in self.costs:
+                self.back.add((source, key))
+
+    def _cost(self, key: _Key) -> int:
+        return self._below(key) + sum(map(self._dearest, self._graph[key].beside))
+
+    def _below(self, key: _Key) -> int:
+        """What the schema itself and the children of one instance cost."""
+        edges = self._graph[key]
+        return 1 + max(sum(map(self._dearest, edges.members)), sum(map(self._dearest, edges.elements)))
+
+    def _dearest(self, group: list[_Key]) -> int:
+        return max(map(self._known, group))
+
+    def _known(self, key: _Key) -> int:
+        return self.costs.get(key, 1)
+
+    def _checked(self, cost: int) -> int:
+        """No schema costs more than the root, which leads to it: one that is over the budget is enough to know."""
+        if cost > self._most:
+            raise _OverBudget
+        return cost
+
+
+class _Second(_First):
+    """Counts again, now that it is known what each level of a recursion costs, and which ways lead in circles.
+
+    In a circle without a step down into the instance, the engine enters each schema once by a way that leads back.
+    """
+
+    def __init__(self, graph: dict[_Key, _Edges], most: int, first: _First) -> None:
+        self._earlier = first
+        self._circling = _circling(graph)
+        self._states: dict[_State, int] = {}
+        super().__init__(graph, most)
+
+    def _known(self, key: _Key) -> int:
+        return self.costs.get(key) or self._earlier.costs[key]
+
+    def _cost(self, key: _Key) -> int:
+        return self._cost_in_circles(key) if key in self._circling else super()._cost(key)
+
+    def _cost_in_circles(self, start: _Key) -> int:
+        first: _State = (start, frozenset())
+        stack = [(first, False)]
+        while stack:
+            state, seen = stack.pop()
+            if state in self._states:
+                continue
+            following = self._following(state)
+            if not seen:
+                stack.append((state, True))
+                stack.extend((each, False) for each in following if isinstance(each, tuple))
+                continue
+            costs = (each if isinstance(each, int) else self._states[each] for each in following)
+            self._states[state] = self._checked(self._below(state[0]) + sum(costs))
+            if len(self._states) > _PATIENCE:
+                raise _OverBudget
+        return self._states[first]
+
+    def _following(self, state: "_State") -> "list[_State | int]":
+        """What judges the same instance next: a further state of the circle, or a known cost."""
+        key, entered = state
+        following: list[_State | int] = []
+        for target in (target for group in self._graph[key].beside for target in group):
+            if target not in self._circling:
+                following.append(self._known(target))
+            elif (key, target) not in self._earlier.back:
+                following.append((target, entered))
+            else:
+                following.append(1 if target in entered else (target, entered | {target}))
+        return following
+
+
+_State = tuple[_Key, frozenset[_Key]]
+"""A schema in a circle, with those that were entered by a way that leads back."""
+
+
 def _circling(graph: dict[_Key, _Edges]) -> set[_Key]:
     """The schemas from which a way leads into a circle without a step down into the instance."""
     leads = {key: {target for group in edges.beside for target in group} for key, edges in graph.items()}
@@ -129,74 +233,3 @@ def _circling(graph: dict[_Key, _Edges]) -> set[_Key]:
             if not leads[key]:
                 ends.append(key)
     return set(leads)
-
-
-class _OverBudget(Exception):
-    """Raised when a count has gone over its budget; never leaves this module."""
-
-
-class _Count:
-    """Counts the visits of every schema, each from those of the schemas that it leads to."""
-
-    def __init__(self, graph: dict[_Key, _Edges], most: int) -> None:
-        self._graph = graph
-        self._circling = _circling(graph)
-        self._most = most
-        self._patience = most * _PATIENCE
-        self._before: dict[_Key, int] = {}
-        self.costs: dict[_Key, int] = {}
-
-    def once(self) -> None:
-        """Count; for a schema that is not counted yet, what the count before has found stands in."""
-        self._before, self.costs = self.costs, {}
-        begun: set[_Key] = set()
-        stack = [(next(iter(self._graph)), False)]
-        while stack:
-            key, inside_known = stack.pop()
-            if inside_known:
-                self._set(key, self._cost_in_circles(key) if key in self._circling else self._cost(key))
-            elif key not in begun:
-                begun.add(key)
-                stack.append((key, True))
-                stack.extend((target, False) for target in self._graph[key].all())
-
-    def _set(self, key: _Key, cost: int) -> None:
-        """No schema costs more than the root, which leads to it."""
-        if cost > self._most:
-            raise _OverBudget
-        self.costs[key] = cost
-
-    def _cost(self, key: _Key) -> int:
-        return self._below(key) + sum(map(self._dearest, self._graph[key].beside))
-
-    def _below(self, key: _Key) -> int:
-        """What the schema itself and the children of one instance cost."""
-        edges = self._graph[key]
-        return 1 + max(sum(map(self._dearest, edges.members)), sum(map(self._dearest, edges.elements)))
-
-    def _dearest(self, group: list[_Key]) -> int:
-        return max(self.costs.get(key) or self._before.get(key, 1) for key in group)
-
-    def _cost_in_circles(self, start: _Key) -> int:
-        """Go every way, as the engine does."""
-        cost = 0
-        entered: dict[_Key, int] = {}
-        stack = [(start, False)]
-        while stack:
-            key, leaving = stack.pop()
-            if leaving:
-                entered[key] -= 1
-                continue
-            again = entered.get(key) == _TIMES
-            if key not in self._circling:
-                cost += self._dearest([key])
-            else:
-                cost += 1 if again else self._below(key)
-            self._patience -= 1
-            if cost > self._most or self._patience < 0:
-                raise _OverBudget
-            if key in self._circling and not again:
-                entered[key] = entered.get(key, 0) + 1
-                stack.append((key, True))
-                stack.extend((target, False) for group in self._graph[key].beside for target in group)
-        return cost

@@ -36,6 +36,10 @@ _PHRASES = (
     ("invalid unicode code point", "not_utf8"),
 )
 
+_ESCAPE = re.compile(
+    rb"\\(?:u[Dd][89ABab][0-9A-Fa-f]{2}\\u[Dd][C-Fc-f][0-9A-Fa-f]{2}|(?P<half>u[Dd][89A-Fa-f])|.)", re.DOTALL
+)
+_WIDE = (b"\xff\xfe", b"\xfe\xff", b"\0")
 _MARK = b"\xef\xbb\xbf"
 _FENCE = b"```"
 _SPACE = b" \t\r\n"
@@ -162,16 +166,19 @@ def _fault(data: bytes, message: str) -> TextFault:
     offset = _offset(data, message)
     if data.startswith(_MARK):
         return TextFault("byte_order_mark", 0)
+    if data.startswith(_WIDE) or data[1:2] == b"\0":  # UTF-16 or UTF-32, with or without its mark
+        return TextFault("not_utf8", 0)
     lead = len(data) - len(data.lstrip(_SPACE))
     if data.startswith(_FENCE, lead):
         return TextFault("code_fence", lead)
     for phrase, code in _PHRASES:
         if message.startswith(phrase):
-            return TextFault(code, _key_before(data, offset) if code == "duplicate_key" else offset)
+            find = _FINDERS.get(code)
+            return TextFault(code, find(data, offset) if find else offset)
     for start in (offset - 1, offset):
         if start >= 0 and data.startswith(_NOT_A_NUMBER, start):
             return TextFault("not_finite", start)
-    return TextFault("not_json", offset)
+    return TextFault("not_json" if _is_utf8(data[offset : offset + 4]) else "not_utf8", offset)
 
 
 def _offset(data: bytes, message: str) -> int:
@@ -185,7 +192,7 @@ def _offset(data: bytes, message: str) -> int:
     start = 0
     for _ in range(line - 1):
         start = data.find(b"\n", start) + 1
-    return min(start + max(column - 1, 0), len(data))
+    return min(max(start + column - 1, 0), len(data))  # the end of a line is column 0 of the next
 
 
 def _key_before(data: bytes, offset: int) -> int:
@@ -198,3 +205,21 @@ def _key_before(data: bytes, offset: int) -> int:
 
 def _is_escaped(data: bytes, place: int) -> bool:
     return (place - len(data[:place].rstrip(b"\\"))) % 2 == 1
+
+
+def _lone_surrogate(data: bytes, offset: int) -> int:
+    """The start of the first escape that stands for half a pair."""
+    return next((match.start() for match in _ESCAPE.finditer(data) if match["half"]), offset)
+
+
+def _is_utf8(data: bytes) -> bool:
+    """Whether a stretch starts with a whole character; cut off at its end it still counts."""
+    try:
+        data.decode()
+    except UnicodeDecodeError as error:
+        return error.start > 0 or error.reason == "unexpected end of data"
+    return True
+
+
+_FINDERS = {"duplicate_key": _key_before, "lone_surrogate": _lone_surrogate}
+"""What finds the place of a fault that the parser notices only behind it."""

@@ -21,7 +21,11 @@ def contract(name: str) -> Schema:
 @cache
 def contracts() -> dict[str, Schema]:
     """Return every one of gonogo's own contracts by its `$id`: what they may refer to."""
-    names = [entry.name.removesuffix(".json") for entry in files(__name__).iterdir() if entry.name.endswith(".json")]
+    names = [
+        entry.name.removesuffix(".json")
+        for entry in files(__name__).iterdir()
+        if entry.name.endswith(".json")
+    ]
     found: dict[str, Schema] = {}
     for name in sorted(names):
         schema = contract(name)

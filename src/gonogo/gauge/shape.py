@@ -8,16 +8,19 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from gonogo.schema.numbers import SAFE_INTEGER, make_whole
+from gonogo.gauge.facts import type_of
+from gonogo.schema.dialect import Draft, draft_named
+from gonogo.schema.numbers import make_members_whole, make_whole
 from gonogo.schema.refs import Bundle
 from gonogo.schema.resource import Node
 from gonogo.schema.types import Json
 
 Mend: TypeAlias = Callable[[Json], None]
-"""Turns the whole floats inside one container into integers, in place."""
+"""Turns the whole floats below one value into integers, in place, but for the members of the value itself."""
 
-_SCALARS = frozenset({"string", "boolean", "null", "number", "integer"})
 _NUMBERS = frozenset({"number", "integer"})
+_OBJECT = frozenset({"object"})
+_ARRAY = frozenset({"array"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,29 +28,46 @@ class Shape:
     """What is known of the values at one place.
 
     Attributes:
+        types: the JSON types that a value may have.
         depth: the most containers inside one another.
-        number: whether the value itself may be a number.
         members: the shapes of declared properties; None where names are not all declared.
         items: the shape of a list's items; None where the value is no list.
     """
 
+    types: frozenset[str] = frozenset()
     depth: int = 0
-    number: bool = False
     members: Mapping[str, "Shape"] | None = field(default_factory=dict)
     items: "Shape | None" = None
 
+    @property
+    def number(self) -> bool:
+        """Whether the value itself may be a number."""
+        return not self.types.isdisjoint(_NUMBERS)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The properties that may be numbers, where all of them are declared."""
+        return tuple(name for name, shape in (self.members or {}).items() if shape.number)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether the value is an object of declared properties, and nothing else."""
+        return self.types == _OBJECT and self.members is not None
+
     def mend(self) -> Mend | None:
-        """Return what turns the whole floats inside a value of this shape into integers; None where none can be."""
-        if self.members is None:
+        """Return what mends a value of this shape; None where nothing below it can be a number.
+
+        An object's own numbers are left to the caller, who reaches them without a call.
+        """
+        if self.members is None or (self.items is not None and self.items.number):
             return _mend_everything
-        numbers = tuple(name for name, shape in self.members.items() if shape.number)
-        inner = [(name, shape.mend()) for name, shape in self.members.items()]
-        nested = tuple((name, mend) for name, mend in inner if mend is not None)
-        of_items = None if self.items is None else _mending_items(self.items)
-        of_members = _mending_members(numbers, nested) if numbers or nested else None
-        if of_items is None or of_members is None:
-            return of_members or of_items
-        return _mending_either(of_members, of_items)
+        below = [(name, shape.numbers, shape.mend()) for name, shape in self.members.items()]
+        members = tuple((name, numbers, mend) for name, numbers, mend in below if numbers or mend)
+        of_members = _mending_members(members) if members else None
+        of_items = _mending_items(self.items) if self.items is not None else None
+        if of_members is not None and of_items is not None:
+            return _mending_either(of_members, of_items)
+        return of_members or of_items
 
 
 def shape_of(bundle: Bundle) -> Shape | None:
@@ -61,6 +81,7 @@ class _Search:
     def __init__(self, bundle: Bundle) -> None:
         self._bundle = bundle
         self._found: dict[tuple[str, tuple[str | int, ...]], Shape | None] = {}
+        self._standard: dict[str, bool] = {}
 
     def at(self, node: Node) -> Shape | None:
         """Any one schema that judges the value bounds it; a recursion is open, since nothing bounds its depth."""
@@ -72,7 +93,9 @@ class _Search:
 
     def _bounds(self, node: Node) -> Iterable[Shape | None]:
         words = node.schema
-        if not isinstance(words, dict):
+        if words is False:
+            yield Shape()
+        if not isinstance(words, dict) or not self._is_standard(node.uri):
             return
         held: dict[str, list[Node]] = {}
         for child, below in self._bundle.children(node):
@@ -82,7 +105,7 @@ class _Search:
                 yield self.at(targets[0])
         if "$ref" in words and node.draft.ref_stands_alone:
             return
-        yield _of_literals(words)
+        yield _of_literals(words, node.draft)
         yield self._of_type(words, held)
         for part in held.get("allOf", ()):
             yield self.at(part)
@@ -90,14 +113,25 @@ class _Search:
             if union in held:
                 yield _any_of(self.at(part) for part in held[union])
 
+    def _is_standard(self, uri: str) -> bool:
+        """Whether a resource is written in a draft as it stands: another dialect may leave any keyword out."""
+        if uri not in self._standard:
+            resource = self._bundle.resource(uri)
+            document = resource and self._bundle.resource(resource.document)
+            self._standard[uri] = all(
+                home is not None and _names_draft(home.root) for home in (resource, document)
+            )
+        return self._standard[uri]
+
     def _of_type(self, words: dict[str, Json], held: dict[str, list[Node]]) -> Shape | None:
         named = words.get("type")
         types = frozenset([named] if isinstance(named, str) else named or ())
         if not types:
             return None
         shapes: list[Shape | None] = []
-        if types & _SCALARS:
-            shapes.append(Shape(number=bool(types & _NUMBERS)))
+        scalars = types - _OBJECT - _ARRAY
+        if scalars:
+            shapes.append(Shape(scalars))
         if "object" in types:
             shapes.append(self._of_object(words, held))
         if "array" in types:
@@ -115,20 +149,30 @@ class _Search:
             return None
         depth = 1 + max((shape.depth for shape in shapes), default=0)
         names = words.get("properties", {})
-        return Shape(depth, members=None if others else dict(zip(names, shapes, strict=True)))
+        return Shape(_OBJECT, depth, members=None if others else dict(zip(names, shapes, strict=True)))
 
     def _of_array(self, words: dict[str, Json], held: dict[str, list[Node]]) -> Shape | None:
         if isinstance(words.get("items"), list) or "prefixItems" in words or "items" not in held:
             return None
         items = self.at(held["items"][0])
-        return None if items is None else Shape(1 + items.depth, items=items)
+        return None if items is None else Shape(_ARRAY, 1 + items.depth, items=items)
 
 
-def _of_literals(words: dict[str, Json]) -> Shape | None:
-    values = [words["const"]] if "const" in words else words.get("enum")
+def _names_draft(root: Node) -> bool:
+    named = root.schema.get("$schema") if isinstance(root.schema, dict) else None
+    return named is None or draft_named(named) is not None
+
+
+def _is_dynamic(node: Node) -> bool:
+    """Whether a reference to a place may lead somewhere else, by the way on which it is reached."""
+    return isinstance(node.schema, dict) and "$dynamicAnchor" in node.schema
+
+
+def _of_literals(words: dict[str, Json], draft: Draft) -> Shape | None:
+    values = [words["const"]] if "const" in words and draft > Draft.DRAFT_4 else words.get("enum")
     if not isinstance(values, list) or any(isinstance(value, dict | list) for value in values):
         return None
-    return Shape(number=any(isinstance(value, int | float) for value in values))
+    return Shape(frozenset(map(type_of, values)))
 
 
 def _any_of(shapes: Iterable[Shape | None]) -> Shape | None:
@@ -150,39 +194,40 @@ def _either(left: Shape, right: Shape) -> Shape:
     items = left.items if right.items is None else right.items
     if left.items is not None and right.items is not None:
         items = _either(left.items, right.items)
-    return Shape(max(left.depth, right.depth), left.number or right.number, members, items)
+    return Shape(left.types | right.types, max(left.depth, right.depth), members, items)
 
 
 def _mend_everything(value: Json) -> None:
     make_whole(value)
 
 
-def _mending_members(numbers: tuple[str, ...], nested: tuple[tuple[str, Mend], ...]) -> Mend:
+def _mending_members(members: tuple[tuple[str, tuple[str, ...], Mend | None], ...]) -> Mend:
     def mend(value: Json) -> None:
         if type(value) is not dict:
             return
-        for name in numbers:
-            number = value.get(name)
-            if type(number) is float and number.is_integer() and -SAFE_INTEGER < number < SAFE_INTEGER:
-                value[name] = int(number)
-        for name, inner in nested:
-            if name in value:
-                inner(value[name])
+        for name, numbers, below in members:
+            held = value.get(name)
+            if numbers and type(held) is dict:
+                make_members_whole((held,), numbers)
+            if below is not None:
+                below(held)
 
     return mend
 
 
 def _mending_items(items: Shape) -> Mend | None:
-    inner = items.mend()
-    if items.number:
-        return _mend_everything
-    if inner is None:
+    numbers, below = items.numbers, items.mend()
+    if not numbers and below is None:
         return None
 
     def mend(value: Json) -> None:
-        if type(value) is list:
+        if type(value) is not list:
+            return
+        if numbers:
+            make_members_whole(value if items.is_object else [i for i in value if type(i) is dict], numbers)
+        if below is not None:
             for item in value:
-                inner(item)
+                below(item)
 
     return mend
 

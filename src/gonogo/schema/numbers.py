@@ -3,6 +3,8 @@
 Source: JSON Schema 2020-12, 4.2.3 (`1.0` is an integer); RFC 8259, section 6 (the interoperable range).
 """
 
+from collections.abc import Collection, Iterable
+
 from gonogo.schema.types import Json
 
 SAFE_INTEGER = 2**53
@@ -35,3 +37,12 @@ def make_whole(root: Json) -> Json:
             elif kind is dict or kind is list:
                 containers.append(value)
     return root
+
+
+def make_members_whole(objects: Collection[dict[str, Json]], names: Iterable[str]) -> None:
+    """Turn the whole floats that some objects hold under some names into integers, in place."""
+    for name in names:
+        for each in objects:
+            number = each.get(name)
+            if type(number) is float and number.is_integer() and -SAFE_INTEGER < number < SAFE_INTEGER:
+                each[name] = int(number)

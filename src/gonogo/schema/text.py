@@ -95,23 +95,32 @@ def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
 
     What it returns nests at most 200 deep, so that the engine may judge it; see `settle`.
     """
-    # A text has at most one node for every two of its bytes: below this many, neither limit is reached.
-    harmless = min(limits.size, 2 * limits.nodes)
+    short = harmless_size(limits)
 
     def read(text: str | bytes) -> Json:
         data = text if type(text) is bytes else _encoded(text)
-        large = len(data) > harmless
+        large = len(data) > short
         if large and len(data) > limits.size:
             raise TextFault("too_large", limits.size)
         try:
             value = from_json(data, catch_duplicate_keys=True, allow_inf_nan=False)
         except ValueError as error:
-            raise _fault(data, str(error)) from None
+            raise fault_of(data, error) from None
         if large and _most_nodes(data) > limits.nodes:
             measure(value, limits)
         return value
 
     return read
+
+
+def harmless_size(limits: Limits) -> int:
+    """Return the bytes up to which a text reaches neither limit: it has at most one node for every two of them."""
+    return min(limits.size, 2 * limits.nodes)
+
+
+def fault_of(text: str | bytes, error: ValueError) -> TextFault:
+    """Name what `jiter` found wrong. Its own message is not passed on: it can quote a key of the payload."""
+    return _fault(_encoded(text), str(error))
 
 
 def settle(value: Json, limits: Limits) -> Json:
@@ -162,7 +171,6 @@ def _overflow(value: Json, limits: Limits) -> ValueFault:
 
 
 def _fault(data: bytes, message: str) -> TextFault:
-    """Name the fault. The parser's own message is not passed on: it can quote a key of the payload."""
     offset = _offset(data, message)
     if data.startswith(_MARK):
         return TextFault("byte_order_mark", 0)

@@ -39,6 +39,11 @@ def status_of(arguments: list[str]) -> int:
         else:
             show()
         return status.USAGE
+    except ModuleNotFoundError as error:
+        if not _is_extra(error):
+            raise
+        typer.echo(f"gonogo: this needs {error.name}: pip install 'gonogo[serve]'", err=True)
+        return status.USAGE
     except (typer.Abort, KeyboardInterrupt):
         return status.INTERRUPTED
     except BrokenPipeError:
@@ -64,8 +69,8 @@ def _app(arguments: list[str]) -> typer.Typer:
     for verb in (named,) if named else VERBS:
         try:
             app.command(verb)(_load(verb))
-        except WrongUsage:
-            if named:
+        except ModuleNotFoundError as error:
+            if named or not _is_extra(error):
                 raise
     return app
 
@@ -75,11 +80,10 @@ def _root() -> None:
 
 
 def _load(verb: str) -> Callable[..., int]:
-    try:
-        module = importlib.import_module(f"gonogo.cli.{verb}")
-    except ModuleNotFoundError as error:
-        if error.name is None or error.name.split(".")[0] == "gonogo":
-            raise
-        raise WrongUsage(f"`{verb}` needs {error.name}: pip install 'gonogo[serve]'") from None
-    function: Callable[..., int] = getattr(module, verb)
+    function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{verb}"), verb)
     return function
+
+
+def _is_extra(error: ModuleNotFoundError) -> bool:
+    """Whether what is missing comes with one of gonogo's extras."""
+    return error.name is not None and error.name.split(".")[0] != "gonogo"

@@ -99,7 +99,7 @@ def _compiled(
         formats=recipe.formats,
         checkers=recipe.checkers,
         patterns=patterns,
-        registry=registry_of(others, bundle.draft) if others else None,
+        registry=registry_of(documents, bundle.draft) if others else None,
         base_uri=recipe.base_uri,
     )
     try:

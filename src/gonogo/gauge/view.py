@@ -165,11 +165,26 @@ class View:
         """
         if not schema:
             schema = {"$ref": self.node.reference}
+        if self.draft is Draft.DRAFT_2019_09:
+            return self._referring_recursively(schema)
         anchors = self._bundle.dynamic_anchors(self._scope)
         if not anchors:
             return schema
         led = {name: {"$dynamicAnchor": name, "$ref": node.reference} for name, node in anchors.items()}
         return {"$id": _SCOPE, "$defs": led, **schema}
+
+    def _referring_recursively(self, schema: dict[str, Json]) -> Schema:
+        """The same for `$recursiveRef`: its anchor is a resource's root, so the schema stands inside one that leads on."""
+        outermost = self._bundle.recursive_anchor(self._scope)
+        if outermost is None:
+            return schema
+        scope = {
+            "$id": _SCOPE,
+            "$recursiveAnchor": True,
+            "$ref": outermost.reference,
+            "$defs": {"here": schema},
+        }
+        return {"$ref": f"{_SCOPE}#/$defs/here", "$defs": {"scope": scope}}
 
     def _children(self) -> dict[Path, Child]:
         if self._held is None:

@@ -98,6 +98,10 @@ class Bundle:
                 found = {name: resource.anchors[name] for name in resource.dynamic} | found
         return found
 
+    def recursive_anchor(self, scope: tuple[str, ...]) -> Node | None:
+        """Return the outermost root schema with `$recursiveAnchor` (draft 2019-09) in the dynamic scope."""
+        return next(self._outermost(scope), None)
+
     def resolve(self, node: Node, reference: str) -> Node:
         """Return the schema that a `$ref` in `node` leads to.
 
@@ -146,7 +150,7 @@ class Bundle:
     def resolve_recursive(self, node: Node, scope: tuple[str, ...]) -> Node:
         """Return the schema that a `$recursiveRef` (draft 2019-09, always `#`) in `node` leads to."""
         target = self.resolve(node, "#")
-        return next(self._outermost(target, scope), target)
+        return next(self._outermost(scope), target) if _is_recursive(target.schema) else target
 
     def referred(self, node: Node) -> Iterator[tuple[str, Node]]:
         """Yield the references that a schema holds itself, each with its keyword and the schema it leads to.
@@ -167,11 +171,11 @@ class Bundle:
         """
         for keyword, reference in references(node):
             target = self.resolve(node, reference)
-            everywhere = tuple(self._resources)
+            others: Iterable[Node] = ()
             if keyword == "$dynamicRef":
-                others = self._outer(target, reference.partition("#")[2], everywhere)
-            else:
-                others = self._outermost(target, everywhere if keyword == "$recursiveRef" else ())
+                others = self._outer(target, reference.partition("#")[2], self._resources)
+            elif keyword == "$recursiveRef" and _is_recursive(target.schema):
+                others = self._outermost(self._resources)
             yield list({(each.uri, each.path): each for each in (target, *others)}.values())
 
     def asserts_formats(self, node: Node) -> bool:
@@ -247,13 +251,12 @@ class Bundle:
                 if anchor in resource.dynamic:
                     yield resource.anchors[anchor]
 
-    def _outermost(self, target: Node, scope: Iterable[str]) -> Iterator[Node]:
-        """Yield what a `$recursiveRef` finds in a scope, if its target has a `$recursiveAnchor`."""
-        if _is_recursive(target.schema):
-            for uri in scope:
-                root = self._resources[uri].root
-                if _is_recursive(root.schema):
-                    yield root
+    def _outermost(self, scope: Iterable[str]) -> Iterator[Node]:
+        """Yield the root schemas with `$recursiveAnchor` in a scope."""
+        for uri in scope:
+            root = self._resources[uri].root
+            if _is_recursive(root.schema):
+                yield root
 
     def _unresolved(self, node: Node, reference: str, why: str, hint: str = "") -> UnresolvedReference:
         keyword = next((word for word, text in references(node) if text == reference), "$ref")

@@ -15,7 +15,7 @@ from gonogo.schema.types import Json, Schema
 UNDIGESTED = ANNOTATIONS | {"x-version", "x-tool"}
 """Keywords that a digest leaves out: changing them changes nothing that a payload could notice."""
 
-_FIRST_LARGE, _LAST_SMALL = 21, -7
+_FIRST_LARGE, _LAST_SMALL = 21, -6
 """The decimal exponents from which, and below which, ECMAScript writes an exponent."""
 
 _EXPONENT = re.compile(r"^(-?)(\d)(?:\.(\d+))?e([+-])0*(\d+)$")
@@ -94,7 +94,7 @@ def _scalar(value: Json) -> str:
 
 
 def _float(number: float) -> str:
-    """Write a double as ECMAScript does: decimal from 1e-7 up to 1e21, else with an exponent."""
+    """Write a double as ECMAScript does: decimal from 1e-6 up to 1e21, else with an exponent."""
     if number == 0:
         return "0"
     text = repr(number)
@@ -107,7 +107,7 @@ def _float(number: float) -> str:
         return sign + digits.ljust(exponent + 1, "0")
     if _LAST_SMALL <= exponent < 0:
         return f"{sign}0.{'0' * (-exponent - 1)}{digits}"
-    return f"{sign}{first}{'.' + rest if rest else ''}e{direction}{exponent}"
+    return f"{sign}{first}{'.' + rest if rest else ''}e{direction}{abs(exponent)}"
 
 
 def _utf16(name: str) -> bytes:

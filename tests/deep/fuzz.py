@@ -1,0 +1,174 @@
+"""The fuzz of the gauge: payloads by chance against known contracts, and schemas by chance with instances by chance.
+
+Run as `python -m deep.fuzz payloads|schemas [--count N] [--seed N]`. Every input goes through an entrance of the
+gauge and, where it is JSON, through `jsonschema` too; the first finding is shrunk, told, and ends the run.
+"""
+
+import argparse
+import json
+import random
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from deep.cases import cases
+from deep.payloads import marks, objects, texts, values
+from deep.random_schemas import declared_in, instance_of, instances, schemas
+from deep.target import Tally, Target
+from gonogo.gauge.compiled import Recipe
+from gonogo.schema.dialect import Draft
+from gonogo.schema.errors import SchemaError
+from gonogo.schema.limits import Limits
+from gonogo.schema.types import Json, Schema
+
+_CHUNK = 2_000
+"""So many examples are drawn from one seed; Hypothesis remembers all of a run, and slows down."""
+
+_INSTANCES = 20
+"""So many instances are judged by one schema: drawing a schema is what costs."""
+
+_TREE: Schema = {"type": "object", "additionalProperties": {"$ref": "#"}}
+_CONTENDED: Schema = {"type": "object", "additionalProperties": {"type": "string", "pattern": "^(?=a)(a+)+$"}}
+_SMALL = Limits(size=120, depth=4, nodes=24)
+_OPEN: tuple[Schema, ...] = (
+    True,
+    False,
+    {},
+    _TREE,
+    {"type": "string"},
+    {"items": {"type": "number"}},
+    {"format": "date"},
+)
+
+_RIGHT: tuple[Json, ...] = (
+    {"a": {"b": {}}},
+    {},
+    "text",
+    "2026-01-31",
+    [1, 2.5],
+    {"a": "aaaa", "b": "aab"},
+    None,
+)
+
+
+def run(
+    examples: SearchStrategy[Any],
+    judge: Callable[[Any], None],
+    tally: Tally,
+    count: int,
+    first: int,
+    each: int = 1,
+) -> None:
+    """Draw examples and judge them until enough inputs were judged; an example makes about `each` of them.
+
+    Raises:
+        AssertionError: with the smallest example that was found to break what must hold.
+    """
+    while tally.inputs < count:
+        options = settings(
+            max_examples=max(10, min(_CHUNK, (count - tally.inputs) // each)), database=None, deadline=None, phases=(Phase.generate, Phase.shrink),
+            suppress_health_check=list(HealthCheck), print_blob=False,
+        )  # fmt: skip
+
+        @seed(first)
+        @options
+        @given(examples)
+        def judged(example: Any) -> None:
+            judge(example)
+
+        judged()
+        first += 1
+
+
+def fuzz_payloads(count: int, first: int = 1) -> Tally:
+    """Judge payloads by chance against known contracts, at every entrance."""
+    tally = Tally()
+    targets = [(target, _entrances(right)) for target, right in _targets(tally)]
+
+    @st.composite
+    def examples(draw: DrawFn) -> tuple[Target, str, Any]:
+        target, entrances = draw(st.sampled_from(targets))
+        entrance, payload = draw(entrances)
+        return target, entrance, payload
+
+    def judge(example: tuple[Target, str, Any]) -> None:
+        target, entrance, payload = example
+        getattr(target, entrance)(payload)
+
+    run(examples(), judge, tally, count, first)
+    return tally
+
+
+def _entrances(right: Sequence[Json]) -> SearchStrategy[tuple[str, Any]]:
+    """The entrances of a gauge, each with payloads for it."""
+    value, text = values(right), texts(right)
+    return st.one_of(
+        st.tuples(st.just("read"), text),
+        st.tuples(st.just("check"), value | objects(right)),
+        st.tuples(st.just("arguments"), text | text.map(_wrapped) | value | objects(right) | st.none()),
+    )
+
+
+def fuzz_schemas(count: int, first: int = 1, draft: Draft = Draft.DRAFT_2020_12) -> Tally:
+    """Judge instances by chance against schemas by chance."""
+    tally = Tally()
+    few = st.lists(instances(marks), min_size=2, max_size=2)
+
+    def judge(example: tuple[Schema, list[Json], int]) -> None:
+        schema, drawn, number = example
+        try:
+            target = Target(schema, tally)
+        except SchemaError as error:
+            tally.schemas[error.code] += 1
+            return
+        tally.schemas["compiled"] += 1
+        chance = random.Random(number)
+        declared = list(declared_in(schema))
+        for value in [
+            *drawn,
+            *chance.sample(declared, min(4, len(declared))),
+            *(instance_of(chance) for _ in range(14)),
+        ]:
+            target.check(value)
+
+    run(st.tuples(schemas(draft), few, st.integers(0, 10**6)), judge, tally, count, first, each=_INSTANCES)
+    return tally
+
+
+def _targets(tally: Tally) -> Iterator[tuple[Target, Sequence[Json]]]:
+    """The contracts, each with right payloads; those of the open ones are right somewhere."""
+    for case in cases():
+        yield Target(case.schema, tally), case.payloads
+    for schema in _OPEN:
+        yield Target(schema, tally), _RIGHT
+        yield Target(schema, tally, _SMALL), _RIGHT
+    yield Target(_CONTENDED, tally, recipe=Recipe(imported=True)), _RIGHT
+
+
+def _wrapped(text: str | bytes) -> str:
+    """A text as JSON text that holds it."""
+    return json.dumps(text.decode(errors="surrogateescape") if isinstance(text, bytes) else text)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run one fuzz and print its figures; a finding is raised."""
+    parser = argparse.ArgumentParser(prog="deep.fuzz", description=__doc__)
+    parser.add_argument("kind", choices=["payloads", "schemas", "schemas-7"])
+    parser.add_argument("--count", type=int, default=10_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args(arguments)
+    if options.kind == "payloads":
+        tally = fuzz_payloads(options.count, options.seed)
+    else:
+        draft = Draft.DRAFT_7 if options.kind == "schemas-7" else Draft.DRAFT_2020_12
+        tally = fuzz_schemas(options.count, options.seed, draft)
+    tally.print()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,91 @@
+"""The second opinion: python-jsonschema with formats, less the differences that are known and have a reason.
+
+Where a row of `DIFFERENCES` applies, the verdict on that one keyword is the one that its source asks for;
+everything else is judged by `jsonschema`. A verdict of the gauge that differs then is a finding.
+"""
+
+import warnings
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend, validator_for
+
+from deep.differences import DIFFERENCES, Side, as_python
+from gonogo.schema.types import Json, Schema
+
+
+class Oracle:
+    """Judges by `jsonschema`, and counts which known differences decided.
+
+    Args:
+        schema: the contract, in draft 2020-12 or 7.
+        used: where the rows that decided are counted, by name.
+    """
+
+    def __init__(self, schema: Schema, used: Counter[str] | None = None) -> None:
+        made = validator_for(schema, default=Draft202012Validator)
+        self._used = Counter[str]() if used is None else used
+        judged = {word: self._corrected(made, word) for word in ("multipleOf", "format")}
+        corrected: Any = extend(made, judged)  # type: ignore[no-untyped-call]
+        self._judge: Validator = corrected(_translated(schema), format_checker=made.FORMAT_CHECKER)
+
+    def is_valid(self, instance: Json) -> bool | None:
+        """Return the verdict; None where `jsonschema` recurses for ever, by a reference back to the same instance."""
+        with warnings.catch_warnings():
+            warnings.simplefilter(
+                "ignore", FutureWarning
+            )  # `re`, of texts that it is asked to compile as a format
+            try:
+                return self._judge.is_valid(instance)
+            except RecursionError:
+                return None
+
+    def _corrected(self, made: Any, word: str) -> Callable[..., Iterator[ValidationError]]:
+        original = made.VALIDATORS[word]
+
+        def judge(
+            validator: Validator, declared: Json, instance: Json, schema: Schema
+        ) -> Iterator[ValidationError]:
+            errors = list(original(validator, declared, instance, schema) or ())
+            name = _row(word, declared, instance, accepts=not errors)
+            if name is None:
+                yield from errors
+                return
+            self._used[name] += 1
+            if not errors:
+                yield ValidationError(name)
+
+        return judge
+
+
+def _row(word: str, declared: Json, instance: Json, *, accepts: bool) -> str | None:
+    """The row by which `jsonschema` decided wrongly, or None where there is none."""
+    wanted = str if word == "format" else (int, float)
+    if not isinstance(instance, wanted) or isinstance(instance, bool):
+        return None
+    keyword = f"format {declared}" if word == "format" else word
+    side = Side.LOOSER if accepts else Side.STRICTER
+    for row in DIFFERENCES:
+        if row.keyword == keyword and row.side is side and row.applies(declared, instance):
+            return row.name if row.right(declared, instance) is not accepts else None
+    return None
+
+
+def _translated(value: Json) -> Json:
+    """A schema with its patterns in the dialect of `re`."""
+    if isinstance(value, list):
+        return [_translated(item) for item in value]
+    if not isinstance(value, dict):
+        return value
+    # Without `$schema`: by it `jsonschema` would go back to a validator that knows of no difference.
+    translated = {name: _translated(item) for name, item in value.items() if name != "$schema"}
+    if isinstance(value.get("pattern"), str):
+        translated["pattern"] = as_python(value["pattern"])
+    named = translated.get("patternProperties")
+    if isinstance(named, dict):
+        translated["patternProperties"] = {as_python(name): item for name, item in named.items()}
+    return translated

@@ -1,0 +1,267 @@
+"""Schemas and instances by chance: few names and few values, so that what one keyword says, another contradicts."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
+
+from gonogo.schema.dialect import Draft
+from gonogo.schema.types import Json, Schema
+
+NAMES = ("a", "b", "ab", "c/d", "k~1")
+PATTERNS = (
+    "^a",
+    "b$",
+    "^[a-c]+$",
+    "[0-9]{2}",
+    "^\\w+$",
+    "^\\d+$",
+    ".",
+    "^(a|bc)*$",
+    "\\s",
+    "^.{2}$",
+    "\\p{L}",
+    "^$",
+)
+FORMATS = (
+    *("date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uri-reference"),
+    *(
+        "uuid",
+        "json-pointer",
+        "relative-json-pointer",
+        "regex",
+        "uri-template",
+        "iri",
+        "idn-email",
+        "unheard-of",
+    ),
+)
+TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
+
+_TEXTS = (
+    *(
+        "",
+        "a",
+        "b",
+        "ab",
+        "abc",
+        "12",
+        "12:00:00Z",
+        "2026-01-31",
+        "2026-02-30",
+        "2026-01-31T12:00:00Z",
+        "P1D",
+    ),
+    *(
+        "x@example.com",
+        "example.com",
+        "192.0.2.1",
+        "::1",
+        "https://example.com/a",
+        "/a/0",
+        "0#",
+        "\u00e9",
+        "\U0001f600",
+    ),
+    *("2026-01-31\n", "a b", "\u0661\u0662", "{", "{x}", "00000000-0000-4000-8000-000000000000"),
+)
+_NUMBERS = (
+    0,
+    1,
+    2,
+    3,
+    -1,
+    0.5,
+    1.0,
+    1.5,
+    -0.0,
+    10,
+    0.1,
+    0.3,
+    1e300,
+    2**53,
+    2**53 + 1,
+    -(2**63),
+    10**40,
+    1e-9,
+)
+
+_SCALARS: tuple[Json, ...] = (None, True, False, *_NUMBERS, *_TEXTS)
+scalars: SearchStrategy[Json] = st.sampled_from(_SCALARS)
+
+
+def instances(marks: SearchStrategy[str] | None = None) -> SearchStrategy[Json]:
+    """Return JSON values; `marks` are texts that may stand anywhere, as values and as keys."""
+    leaves = scalars if marks is None else scalars | marks
+    keys = st.sampled_from(NAMES) if marks is None else st.sampled_from(NAMES) | marks
+    return st.recursive(
+        leaves,
+        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
+        max_leaves=8,
+    )
+
+
+def instance_of(chance: Random, depth: int = 2) -> Json:
+    """Return an instance drawn by a quicker chance than Hypothesis: one schema is worth many instances."""
+    kind = chance.random()
+    if depth == 0 or kind < _SCALAR:
+        return chance.choice(_SCALARS)
+    if kind < _LIST:
+        return [instance_of(chance, depth - 1) for _ in range(chance.randint(0, 4))]
+    return {chance.choice(NAMES): instance_of(chance, depth - 1) for _ in range(chance.randint(0, 4))}
+
+
+def declared_in(schema: Json) -> Iterator[Json]:
+    """Yield the values that a schema lists: instances that come near to it."""
+    if isinstance(schema, dict):
+        yield from schema.get("enum", ())
+        yield from [schema["const"]] if "const" in schema else ()
+        for word, value in schema.items():
+            if word not in {"const", "enum"}:
+                yield from declared_in(value)
+    elif isinstance(schema, list):
+        for value in schema:
+            yield from declared_in(value)
+
+
+_SCALAR, _LIST = 0.4, 0.65
+
+_counts = st.integers(0, 3)
+_bounds = st.sampled_from([n for n in _NUMBERS if abs(n) < 1e20])
+_few_names = st.lists(st.sampled_from(NAMES), max_size=2, unique=True)
+
+_PLAIN: dict[str, SearchStrategy[Json]] = {
+    "type": st.sampled_from(TYPES) | st.lists(st.sampled_from(TYPES), min_size=1, max_size=3, unique=True),
+    "const": instances(),
+    "enum": st.lists(instances(), min_size=1, max_size=3),
+    **dict.fromkeys(("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"), _bounds),
+    "multipleOf": st.sampled_from([1, 2, 3, 0.5, 0.1, 1.5, 1e-9, 10**20]),
+    **dict.fromkeys(
+        ("minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"), _counts
+    ),
+    "pattern": st.sampled_from(PATTERNS),
+    "format": st.sampled_from(FORMATS),
+    "uniqueItems": st.booleans(),
+    "required": _few_names,
+}
+_PLAIN_2020 = {
+    "dependentRequired": st.dictionaries(st.sampled_from(NAMES), _few_names, max_size=2),
+}
+
+_IN_PLACE = ("not", "if")
+_BELOW = ("additionalProperties", "propertyNames", "items", "contains")
+_LISTS = ("allOf", "anyOf", "oneOf")
+
+_NAMED = ("#/$defs/a", "#/$defs/b")
+_EVERY = ("#", *_NAMED)
+
+
+@st.composite
+def schemas(draw: DrawFn, draft: Draft = Draft.DRAFT_2020_12) -> Schema:
+    """Return a schema of one of the drafts 2020-12 and 7, with references into itself.
+
+    What judges the same instance leads to definitions only, and from those nowhere: `jsonschema` recurses for ever
+    where a reference comes back to the instance that it started from. Below a child everything leads everywhere.
+    """
+    root = draw(_Chance(draft, draw(st.sampled_from([1, 2, 2, 3])), _NAMED).schema())
+    if not isinstance(root, dict):
+        return root
+    named = st.fixed_dictionaries({name: _Chance(draft, 1, ()).schema() for name in ("a", "b")})
+    return {"$schema": draft.uri, draft.definitions_keyword: draw(named), **root}
+
+
+@dataclass(frozen=True)
+class _Chance:
+    """What may stand at one position.
+
+    Attributes:
+        draft: the draft to write in.
+        depth: how many schemas may stand inside one another from here on.
+        references: where a reference that judges the same instance may lead.
+    """
+
+    draft: Draft
+    depth: int
+    references: tuple[str, ...]
+
+    def schema(self) -> SearchStrategy[Schema]:
+        word = self.draft.definitions_keyword
+        references = [{"$ref": text.replace("$defs", word)} for text in self.references]
+        some = _objects(self) | _objects(self) | _objects(self) | st.booleans()
+        return some | st.sampled_from(references) if references else some
+
+    @property
+    def beside(self) -> SearchStrategy[Schema]:
+        return _Chance(self.draft, self.depth - 1, self.references).schema()
+
+    @property
+    def below(self) -> SearchStrategy[Schema]:
+        return _Chance(self.draft, self.depth - 1, _EVERY).schema()
+
+
+@st.composite
+def _objects(draw: DrawFn, chance: _Chance) -> Schema:
+    groups: list[_Group] = [_plain, _plain]
+    if chance.depth > 0:
+        groups += [_one, _lists, _members, _elements, _conditions, _left_over]
+    schema: dict[str, Json] = {}
+    for add in draw(st.lists(st.sampled_from(groups), min_size=1, max_size=3)):
+        add(draw, chance, schema)
+    return schema
+
+
+def _plain(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    table = _PLAIN | _PLAIN_2020 if chance.draft is Draft.DRAFT_2020_12 else _PLAIN
+    word = draw(st.sampled_from([*table]))
+    schema[word] = draw(table[word])
+
+
+def _one(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    word = draw(st.sampled_from([*_IN_PLACE, *_BELOW]))
+    schema[word] = draw(chance.beside if word in _IN_PLACE else chance.below)
+
+
+def _lists(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    schema[draw(st.sampled_from(_LISTS))] = draw(st.lists(chance.beside, min_size=1, max_size=3))
+
+
+def _members(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    schema["properties"] = draw(st.dictionaries(st.sampled_from(NAMES), chance.below, min_size=1, max_size=3))
+    if draw(st.booleans()):
+        schema["additionalProperties"] = draw(st.just(False) | chance.below)
+    if draw(st.integers(0, 3)) == 0:
+        named = st.dictionaries(st.sampled_from(PATTERNS), chance.below, min_size=1, max_size=2)
+        schema["patternProperties"] = draw(named)
+
+
+def _elements(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    modern = chance.draft is Draft.DRAFT_2020_12
+    first, rest = ("prefixItems", "items") if modern else ("items", "additionalItems")
+    schema[first] = draw(st.lists(chance.below, min_size=1, max_size=3))
+    if draw(st.booleans()):
+        schema[rest] = draw(st.just(False) | chance.below)
+    if draw(st.booleans()):
+        schema["contains"] = draw(chance.below)
+        if modern:
+            schema |= {word: draw(_counts) for word in ("minContains", "maxContains") if draw(st.booleans())}
+
+
+def _conditions(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    schema |= {word: draw(chance.beside) for word in ("if", "then", "else")}
+    if draw(st.booleans()):
+        named = draw(st.dictionaries(st.sampled_from(NAMES), chance.beside, min_size=1, max_size=2))
+        if chance.draft is Draft.DRAFT_2020_12:
+            schema["dependentSchemas"] = named
+        else:
+            schema["dependencies"] = named | draw(_PLAIN_2020["dependentRequired"])
+
+
+def _left_over(draw: DrawFn, chance: _Chance, schema: dict[str, Json]) -> None:
+    if chance.draft is Draft.DRAFT_2020_12:
+        word = draw(st.sampled_from(["unevaluatedProperties", "unevaluatedItems"]))
+        schema[word] = draw(st.just(False) | chance.below)
+
+
+_Group = Callable[[DrawFn, _Chance, dict[str, Json]], None]

@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.gauge.codes import CODES
@@ -56,7 +56,7 @@ class Document:
     @property
     def stem(self) -> str:
         """Its file name without `.json`."""
-        return PurePosixPath(self.file).stem
+        return self.file.rpartition("/")[2].removesuffix(".json")
 
     def finding(
         self, code: str, message: str, hint: str = "", *, at: Steps = (), severity: Severity = Severity.ERROR

@@ -4,6 +4,7 @@ Layout: DESIGN section 3. A finding of severity error keeps its file out; two fi
 one name leave it to the first by path.
 """
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -153,8 +154,9 @@ class Loader:
 
 def side_of(file: str) -> Side | None:
     """Return the side of the contract that a file holds, by its folder; None for a shared or a released schema."""
-    parts = PurePosixPath(file).parts
-    return FOLDERS.get(parts[1]) if len(parts) > 2 and parts[0] == SCHEMAS else None  # noqa: PLR2004 - schemas/FOLDER/FILE
+    root, _, below = file.partition("/")
+    folder, _, rest = below.partition("/")
+    return FOLDERS.get(folder) if root == SCHEMAS and rest else None
 
 
 def name_of(document: Document) -> str:
@@ -165,22 +167,27 @@ def name_of(document: Document) -> str:
 
 def namespace_of(file: str) -> tuple[str, ...]:
     """Return the folders between a contract's folder and its file."""
-    return PurePosixPath(file).parts[2:-1]
+    return tuple(file.split("/")[2:-1])
 
 
 _RELEASE_HINT = "released files are written by `gonogo release` and never edited"
 
 
 def _files(root: Path, folder: str) -> list[str]:
-    return sorted(
-        path.relative_to(root).as_posix()
-        for path in (root / folder).rglob("*.json")
-        if not any(part.startswith(".") for part in path.relative_to(root).parts)
-    )
+    """The JSON files below a folder by their paths from the root, those under hidden names left out."""
+    found: list[str] = []
+    for here, folders, names in os.walk(root / folder):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        below = os.path.relpath(here, root).replace(os.sep, "/")
+        # A folder named like a file is told as one that cannot be read.
+        found += [
+            f"{below}/{name}" for name in (*names, *folders) if name.endswith(".json") and name[0] != "."
+        ]
+    return sorted(normpath(path) for path in found)
 
 
 def _is_released(document: Document) -> bool:
-    return PurePosixPath(document.file).parts[1:2] == (RELEASED,)
+    return document.file.startswith(f"{SCHEMAS}/{RELEASED}/")
 
 
 def references_in(schema: Schema) -> Iterator[str]:

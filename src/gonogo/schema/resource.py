@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from gonogo.schema import pointer
 from gonogo.schema.dialect import Draft, embedded_draft
 from gonogo.schema.errors import MalformedSchema
-from gonogo.schema.types import Path, Schema
+from gonogo.schema.types import Json, Path, Schema
 from gonogo.schema.uri import UriError, resolve
 from gonogo.schema.walk import children
 
@@ -98,6 +98,21 @@ def references(node: Node) -> Iterator[tuple[str, str]]:
             yield keyword, "#" if keyword == "$recursiveRef" else reference
 
 
+def may_refer(document: Schema) -> bool:
+    """Whether a document holds what looks like a reference, be it where no schema stands."""
+    stack: list[Json] = [document]
+    while stack:
+        value = stack.pop()
+        if isinstance(value, dict):
+            if not _ANY_REFERENCE.isdisjoint(value):
+                return True
+            stack.extend(value.values())
+        elif isinstance(value, list):
+            stack.extend(value)
+    return False
+
+
+_ANY_REFERENCE = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
 _REFERENCES = dict.fromkeys(Draft, ("$ref",)) | {
     Draft.DRAFT_2019_09: ("$ref", "$recursiveRef"),
     Draft.DRAFT_2020_12: ("$ref", "$dynamicRef"),

@@ -106,7 +106,7 @@ def _gather(view: View) -> Facts:
         words |= each.keywords.keys()
         own_types, own_literals = _types(each), _literals(each)
         if own_types is not None:
-            types = own_types if types is None else types & own_types
+            types = own_types if types is None else _shared(types, own_types)
         if own_literals is not None:
             kept = (
                 own_literals
@@ -124,6 +124,13 @@ def _gather(view: View) -> Facts:
     if types is None and literals is not None:
         types = frozenset(map(type_of, literals))
     return Facts(types, literals, properties, tuple(required), closed, bare)
+
+
+def _shared(left: frozenset[str], right: frozenset[str]) -> frozenset[str]:
+    """The types of which both sets admit values: an integer is a number."""
+    one, other = (side | {"integer"} if "number" in side else side for side in (left, right))
+    both = one & other
+    return both - {"integer"} if "number" in both else both
 
 
 def _types(view: View) -> frozenset[str] | None:

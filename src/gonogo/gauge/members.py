@@ -101,7 +101,7 @@ def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
 def _contains(explainer: Explainer, task: Task, keyword: str) -> None:
     part, words = task.view.part(keyword), task.view.keywords
     counted = task.view.draft >= Draft.DRAFT_2019_09
-    bounds = {name: words[name] for name in ("minContains", "maxContains") if counted and name in words}
+    bounds: dict[str, Json] = {name: words[name] for name in ("minContains", "maxContains") if counted and name in words}
     least, most = bounds.get("minContains", 1), bounds.get("maxContains", len(task.instance))
     count = len(task.instance) - len(list(explainer.failing(part, task.instance)))
     if least <= count <= most:

@@ -44,10 +44,11 @@ def _explain_none(explainer: Explainer, task: Task, keyword: str, branches: list
         explainer.report(task, "enum", keyword, expected=expected, hint=hint)
         return
     fitting = [b for b in branches if b.facts.types is None or is_of(task.instance, b.facts.types)]
-    if not fitting:
-        types = frozenset(name for b in branches for name in b.facts.types or ())
+    types = frozenset(name for b in branches for name in b.facts.types or ())
+    if not fitting and types:
         wrong_type(explainer, task, types, keyword)
         return
+    fitting = fitting or branches  # of types that exclude each other: no value has any of the forms
     because = None
     if len(fitting) < len(branches) and any(_is_choice(b, fitting) for b in branches):
         because = Because("type", explainer.pointer(task), task.view.place(keyword), type_of(task.instance))

@@ -13,7 +13,7 @@ class Limits:
     thread's stack), so `depth` may not exceed `MAX_DEPTH`.
 
     Attributes:
-        size: bytes of JSON text; for a Python value, characters in its strings.
+        size: bytes of JSON text; for a Python value, bytes of its strings and names in UTF-8.
         depth: containers inside one another; a scalar has depth 0.
         nodes: values of any kind, the root included.
     """

@@ -22,6 +22,9 @@ _SHORT = 400
 """Below this many bytes, looking at every value is cheaper than looking through the text."""
 
 _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
+_ROUNDED = (b"0e", b".0000000000000", b"0000.000000000", b"00000000.00000", b"000000000000.0")
+"""With every digit written as 0: an exponent, and fractions so long that a double may round them to an integer."""
+
 _ZERO_FRACTION = re.compile(rb"\.0+(?![0-9])")
 _PLACE = re.compile(r" at line (\d+) column (\d+)$")
 _NOT_A_NUMBER = (b"NaN", b"Infinity", b"-Infinity", b"-NaN", b"+Infinity")
@@ -158,7 +161,10 @@ def _most_nodes(data: bytes) -> int:
 
 def _may_hold_whole(data: bytes) -> bool:
     """Whether a text may spell an integer as `1.0` or `1e0`; a match inside a string costs only time."""
-    return (b".0" in data and _ZERO_FRACTION.search(data) is not None) or b"0e" in data.translate(_DIGITS)
+    if b".0" in data and _ZERO_FRACTION.search(data) is not None:
+        return True
+    digits = data.translate(_DIGITS)
+    return any(mark in digits for mark in _ROUNDED)
 
 
 def _overflow(value: Json, limits: Limits) -> ValueFault:
@@ -220,6 +226,10 @@ def _lone_surrogate(data: bytes, offset: int) -> int:
     return next((match.start() for match in _ESCAPE.finditer(data) if match["half"]), offset)
 
 
+def _start_of_number(data: bytes, offset: int) -> int:
+    return len(data[:offset].rstrip(b"-0123456789"))
+
+
 def _is_utf8(data: bytes) -> bool:
     """Whether a stretch starts with a whole character; cut off at its end it still counts."""
     try:
@@ -229,5 +239,9 @@ def _is_utf8(data: bytes) -> bool:
     return True
 
 
-_FINDERS = {"duplicate_key": _key_before, "lone_surrogate": _lone_surrogate}
+_FINDERS = {
+    "duplicate_key": _key_before,
+    "lone_surrogate": _lone_surrogate,
+    "number_range": _start_of_number,
+}
 """What finds the place of a fault that the parser notices only behind it."""

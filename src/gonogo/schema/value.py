@@ -95,8 +95,10 @@ def _survey(value: Json, limits: Limits) -> bool | None:  # noqa: C901, PLR0912 
                     below.append(item.values() if kind is dict else item)
                 elif kind is not bool and item is not None:
                     return None
-            if nodes > limits.nodes or room < 0:
-                return None
+            if nodes > limits.nodes:
+                raise ValueFault("too_many_nodes", ())
+            if room < 0:
+                raise ValueFault("too_large", ())
         if not below:
             return whole
         level = below

@@ -229,3 +229,10 @@ def test_an_exception_of_a_handler_stands_in_no_span(spans: InMemorySpanExporter
         asyncio.run(host.call("work", {"way": way}))
     for span in spans.get_finished_spans():
         assert SECRET not in span.to_json()
+
+
+def test_a_span_says_what_it_is_told_of_the_wire(spans: InMemorySpanExporter) -> None:
+    spans.clear()
+    asyncio.run(unruly_host(None).call("work", {"way": "fine"}, wire={"mcp.method.name": "tools/call"}))
+    (span,) = spans.get_finished_spans()
+    assert dict(span.attributes or {})["mcp.method.name"] == "tools/call"

@@ -1,7 +1,7 @@
 """The host: it gauges the arguments, executes, gauges the result, and only then answers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -137,17 +137,20 @@ class Host:
                 found.append(_finding("no_output_contract", message, file=tool.input.file))
         return in_order(found)
 
-    async def call(self, name: str, arguments: Json = None) -> Outcome:
+    async def call(
+        self, name: str, arguments: Json = None, *, wire: Mapping[str, str] | None = None
+    ) -> Outcome:
         """Call a tool: gauge, execute, gauge.
 
         Args:
             name: the tool's name.
             arguments: JSON text, or an object as Python holds it, or None; as a model sent them.
+            wire: what the call's span says of the protocol that it came by, in OpenTelemetry's words.
 
         Raises:
             asyncio.CancelledError: the caller was cancelled; the call is written down.
         """
-        with self.recorder.call(name if name in self._bound else "*") as record:
+        with self.recorder.call(name if name in self._bound else "*", wire=wire) as record:
             outcome = await self._call(name, arguments, record)
             if not isinstance(outcome, Success):
                 record.problem = outcome.problem

@@ -72,17 +72,29 @@ class Recorder:
         self._tracer = trace.get_tracer("gonogo")
 
     @contextmanager
-    def call(self, tool: str, operation: str = "execute_tool", door: Door = Door.INPUT) -> Iterator[Record]:
+    def call(
+        self,
+        tool: str,
+        operation: str = "execute_tool",
+        door: Door = Door.INPUT,
+        wire: Mapping[str, str] | None = None,
+    ) -> Iterator[Record]:
         """Record what happens inside, whatever happens.
 
         Args:
             tool: the name of the tool, handoff or state.
             operation: the span's operation, such as `execute_tool`.
             door: where the call stands at first.
+            wire: what the span says of the protocol that the call came by, in OpenTelemetry's words.
         """
         record = Record(tool, Subject(door, tool))
         began = perf_counter()
-        attributes = {"gen_ai.operation.name": operation, "gen_ai.tool.name": tool}
+        attributes = {
+            "gen_ai.operation.name": operation,
+            "gen_ai.tool.name": tool,
+            "gen_ai.tool.type": "function",
+            **(wire or {}),
+        }
         with self._tracer.start_as_current_span(
             f"{operation} {tool}", kind=SpanKind.INTERNAL, attributes=attributes, record_exception=False
         ) as span:

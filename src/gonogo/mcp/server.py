@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from collections.abc import Mapping
+from collections.abc import Awaitable, Mapping
 from functools import cached_property
 from importlib.metadata import version
 from typing import Any
@@ -12,6 +12,8 @@ from mcp import MCPError
 from mcp.server import ServerRequestContext
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
+from opentelemetry.context import attach, detach
+from opentelemetry.propagate import extract
 
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
@@ -85,9 +87,10 @@ class McpServer:
         )
 
     async def _call(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        outcome = await self.host.call(params.name, params.arguments)
+        outcome = await _traced(self.host.call(params.name, params.arguments, wire=_wire(context)), context)
         if isinstance(outcome, UnknownTool):
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {outcome.problem.issues[0].hint}")
+            hint = outcome.problem.issues[0].hint
+            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {hint}", outcome.problem.to_dict())
         return self._result(outcome, self._told[Era.of(context.protocol_version)][params.name])
 
     def _result(self, outcome: Outcome, each: Told) -> types.CallToolResult:
@@ -106,6 +109,26 @@ class McpServer:
         """Without this the SDK runs the whole list for every call, to look for header annotations."""
         each = self._told[Era.MODERN].get(name)
         return None if each is None else each.input
+
+
+def _wire(context: Context) -> dict[str, str]:
+    """What a call's span says of the protocol, as OpenTelemetry's conventions for MCP have it."""
+    return {
+        "mcp.method.name": context.method,
+        "mcp.protocol.version": context.protocol_version,
+        "jsonrpc.request.id": str(context.request_id),
+        "network.transport": "pipe" if context.request is None else "tcp",
+    }
+
+
+async def _traced(call: Awaitable[Outcome], context: Context) -> Outcome:
+    """Await a call inside the trace that the client names in `_meta` (W3C trace context)."""
+    carrier = {word: value for word, value in (context.meta or {}).items() if isinstance(value, str)}
+    token = attach(extract(carrier))
+    try:
+        return await call
+    finally:
+        detach(token)
 
 
 def _cursor(start: int) -> str:

@@ -22,6 +22,7 @@ UNNAMED = "gonogo://unnamed/"
 """The base URI of a root document that gives itself no identifier; a hierarchy, so that `other.json` leads on."""
 
 _FORMAT_ASSERTION = "https://json-schema.org/draft/2020-12/vocab/format-assertion"
+_BY_IDENTIFIER = "refer to that schema by its own identifier"
 _AT_HAND = "give the document as a resource; nothing is fetched"
 
 
@@ -128,9 +129,14 @@ class Bundle:
                 raise self._unresolved(node, reference, "names an anchor that does not exist")
             return uri, resource.anchors[fragment]
         try:
-            return uri, self._at(resource.root, pointer.split(pointer.from_fragment(fragment)))
+            target = self._at(resource.root, pointer.split(pointer.from_fragment(fragment)))
         except pointer.PointerError:
             raise self._unresolved(node, reference, "leads to a place where no schema stands") from None
+        if target.draft is not resource.root.draft:  # the engine would judge it by the draft around it
+            raise self._unresolved(
+                node, reference, "leads through a document into another draft", _BY_IDENTIFIER
+            )
+        return uri, target
 
     def resolve_dynamic(self, node: Node, reference: str, scope: tuple[str, ...]) -> Node:
         """Return the schema that a `$dynamicRef` in `node` leads to.

@@ -9,6 +9,7 @@ from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.host.host import Host
 from gonogo.mcp.server import McpServer
 from gonogo.mcp.stdio import serve_stdio
+from gonogo.mcp.wire import claimed
 
 BIG = 1915883588174806058
 HUGE = 2**70
@@ -75,4 +76,5 @@ def host() -> Host:
 
 
 if __name__ == "__main__":
-    asyncio.run(serve_stdio(McpServer(host())))
+    with claimed() as wire:
+        asyncio.run(serve_stdio(McpServer(host()), wire))

@@ -16,6 +16,7 @@ from gonogo.host.host import Host
 from gonogo.host.outcome import SourceUnavailable
 from gonogo.mcp.server import McpServer
 from gonogo.mcp.stdio import serve_stdio
+from gonogo.mcp.wire import claimed
 
 NOTHING = "__none__"
 
@@ -51,4 +52,5 @@ def host(situations: dict[str, dict[str, Any]]) -> Host:
 
 if __name__ == "__main__":
     matrix = json.loads(Path(sys.argv[1]).read_text(encoding="utf-8"))
-    asyncio.run(serve_stdio(McpServer(host(matrix["situations"]))))
+    with claimed() as wire:
+        asyncio.run(serve_stdio(McpServer(host(matrix["situations"])), wire))

@@ -12,6 +12,7 @@ from gonogo.cli.apps import host_named
 from gonogo.cli.usage import WrongUsage
 from gonogo.mcp.server import McpServer
 from gonogo.mcp.stdio import NoKey, serve_stdio
+from gonogo.mcp.wire import claimed
 
 
 def serve(
@@ -30,14 +31,15 @@ def serve(
     """
     if not stdio:
         raise WrongUsage("say how to serve: --stdio")
-    host = host_named(app)
-    root = host.catalog.root
-    if catalog is not None and (root is None or root.resolve() != Path(catalog).resolve()):
-        raise WrongUsage(f"{app} serves the catalog at {root}, not the one at {catalog}")
-    for finding in host.findings:
-        sys.stderr.write(f"gonogo: {finding}\n")
-    try:
-        asyncio.run(serve_stdio(McpServer(host)))
-    except NoKey as error:
-        raise WrongUsage(str(error)) from None
+    with claimed() as wire:
+        host = host_named(app)
+        root = host.catalog.root
+        if catalog is not None and (root is None or root.resolve() != Path(catalog).resolve()):
+            raise WrongUsage(f"{app} serves the catalog at {root}, not the one at {catalog}")
+        for finding in host.findings:
+            sys.stderr.write(f"gonogo: {finding}\n")
+        try:
+            asyncio.run(serve_stdio(McpServer(host), wire))
+        except NoKey as error:
+            raise WrongUsage(str(error)) from None
     return status.GO

@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import mcp_types as types
 from mcp import MCPError
+from pydantic import ValidationError
 
 from gonogo.contracts import contract
 from gonogo.gauge.codes import CODES
@@ -44,14 +45,30 @@ def failed(text: str) -> ToolFailed:
 
 
 def unanswered(name: str, error: Exception) -> ToolFailed:
-    """Return the failure of a call that was not answered with a result."""
-    code = "timed_out" if isinstance(error, TimeoutError) else "no_answer"
-    if isinstance(error, MCPError):
-        code = _BY_ERROR.get(error.error.code, code)
-    return ToolFailed(refusal(Subject(Door.OUTPUT, name), code))
+    """Return the failure of a call that was not answered with a result; an error of the server's keeps its words."""
+    subject = Subject(Door.OUTPUT, name)
+    if isinstance(error, MCPError) and error.error.code not in _SILENCE:
+        verdict = _PROBLEM.check(error.error.data)
+        problem = verdict.value if isinstance(verdict, Go) else refusal(subject, "tool_failed")
+        return ToolFailed(problem, error.error.message)
+    return ToolFailed(refusal(subject, _code_of(error)))
 
 
-_BY_ERROR = {types.INVALID_PARAMS: "unknown_tool", types.REQUEST_TIMEOUT: "timed_out"}
+_SILENCE = frozenset({types.REQUEST_TIMEOUT, types.CONNECTION_CLOSED})
+"""Codes by which the SDK says that no answer came."""
+
+
+def is_late(error: Exception) -> bool:
+    """Whether an answer did not come in time; it may have come later, and the server may be well."""
+    return isinstance(error, TimeoutError) or (
+        isinstance(error, MCPError) and error.error.code == types.REQUEST_TIMEOUT
+    )
+
+
+def _code_of(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        return "malformed_answer"
+    return "timed_out" if is_late(error) else "no_answer"
 
 
 def unknown(name: str, names: Mapping[str, object]) -> Problem:
@@ -62,10 +79,17 @@ def unknown(name: str, names: Mapping[str, object]) -> Problem:
     return Problem(Subject(Door.INPUT), (issue,), retryable=True)
 
 
-def refusal(subject: Subject, code: str) -> Problem:
-    """Return a problem of one issue that is about the whole."""
+def refusal(subject: Subject, code: str, *, executed: bool | None = None) -> Problem:
+    """Return a problem of one issue that is about the whole.
+
+    Args:
+        subject: what was to be gauged.
+        code: a row of the table of codes.
+        executed: whether the tool has run, or may have; by default as the door says.
+    """
     issue = Issue(code, "", None, None, None, None, None, CODES[code].hint)
-    return Problem(subject, (issue,), retryable=True, executed=subject.door is Door.OUTPUT)
+    ran = subject.door is Door.OUTPUT if executed is None else executed
+    return Problem(subject, (issue,), retryable=True, executed=ran)
 
 
 def problem_of(answer: Answer) -> Problem | None:

@@ -4,10 +4,12 @@ The SDK's client has to be closed by the task that opened it; the caller of a to
 """
 
 import asyncio
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 from mcp import Client
+
+from gonogo.mcp.listed import Listed
 
 
 class NoServer(ConnectionError):
@@ -15,17 +17,30 @@ class NoServer(ConnectionError):
 
 
 class Connection:
-    """A connection, open from `open` to `close`.
+    """A connection, from when it is made until it is closed.
 
     Args:
-        make: makes the SDK's client, anew for each connection.
+        make: makes the SDK's client.
+
+    Attributes:
+        tools: what the server offers over it; None until it was asked.
+        suspect: whether something took too long over it, so that it has to be tried before it is used again.
     """
 
     def __init__(self, make: Callable[[], Client]) -> None:
+        self.tools: Mapping[str, Listed] | None = None
+        self.suspect = False
         self._make = make
+        self._users = 0
+        self._retired = False
         self._stop = asyncio.Event()
         self._ready: asyncio.Future[Client] = asyncio.get_running_loop().create_future()
         self._task = asyncio.create_task(self._keep())
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the server has answered; it may be gone by now."""
+        return self._ready.done() and not self._ready.cancelled() and self._ready.exception() is None
 
     async def open(self) -> Client:
         """Return the SDK's client, connected.
@@ -42,26 +57,44 @@ class Connection:
         except BaseException as error:  # noqa: BLE001 - the SDK raises groups of whatever happened
             raise NoServer(_reason(error)) from None
 
+    @contextmanager
+    def in_use(self) -> Iterator[None]:
+        """Keep the connection open for as long as the block runs, though it be retired meanwhile."""
+        self._users += 1
+        try:
+            yield
+        finally:
+            self._users -= 1
+            if self._retired and not self._users:
+                self._end()
+
+    def retire(self) -> None:
+        """Have the connection closed as soon as nobody uses it; returns at once."""
+        self._retired = True
+        if not self._users:
+            self._end()
+
     async def close(self) -> None:
-        """Close the connection, whatever state it is in."""
+        """Close the connection, whatever state it is in, and wait until the server's process has ended."""
+        self._end()
+        await asyncio.wait({self._task})
+
+    def _end(self) -> None:
         self._stop.set()
         if not self._ready.done():
             self._task.cancel()
-        with suppress(BaseException):
-            await asyncio.shield(self._task)
 
     async def _keep(self) -> None:
         try:
             async with self._make() as client:
                 self._ready.set_result(client)
                 await self._stop.wait()
-        except BaseException as error:
-            if self._ready.done():
-                return  # the connection broke: whoever used it was told
-            if isinstance(error, asyncio.CancelledError):
-                self._ready.cancel()
-                raise
-            self._ready.set_exception(error)
+        except asyncio.CancelledError:
+            self._ready.cancel()
+            raise
+        except (Exception, BaseExceptionGroup) as error:  # noqa: BLE001 - the SDK raises groups of whatever happened
+            if not self._ready.done():  # else the connection broke, and whoever used it was told
+                self._ready.set_exception(error)
 
 
 def _reason(error: BaseException) -> str:

@@ -23,6 +23,8 @@ RESULT = "result"
 """The property under which a wrapped result stands."""
 
 _OWN_WORDS = ("x-version", "x-tool")
+_POINTING_WORDS = ("x-fresh", "x-page")
+_POINTERS = frozenset({"pointer", "items", "next"})
 
 
 class Era(Enum):
@@ -69,7 +71,8 @@ def told(tool: Tool, era: Era) -> Told:
         output = _without_own_words(_wrapped(tool.output) if wrapped else document(tool.output.gauge.bundle))
     if wrapped:
         meta[WRAPPED] = True
-    given = _without_own_words(document(tool.input.gauge.bundle))
+    # Arguments are an object whatever the contract says, and every revision wants to read that at the root.
+    given = {**_without_own_words(document(tool.input.gauge.bundle)), "type": "object"}
     return Told(MappingProxyType(given), output and MappingProxyType(output), wrapped, MappingProxyType(meta))
 
 
@@ -93,13 +96,21 @@ def _needs_wrapping(gauge: Gauge, era: Era) -> bool:
 
 def _wrapped(contract: Contract) -> dict[str, Json]:
     schema, definitions = portable(contract.gauge.bundle, f"#/properties/{RESULT}")
+    inner = _without_own_words(schema)
+    lifted = {word: _lifted(inner.pop(word)) for word in _POINTING_WORDS if word in inner}
     whole: dict[str, Json] = {
         "type": "object",
-        "properties": {RESULT: _without_own_words(schema)},
+        "properties": {RESULT: inner},
         "required": [RESULT],
         "additionalProperties": False,
+        **lifted,
     }
     return {**whole, "$defs": definitions} if definitions else whole
+
+
+def _lifted(words: Mapping[str, Json]) -> dict[str, Json]:
+    """A word that points into a result points one step deeper, from one step higher."""
+    return {key: f"/{RESULT}{value}" if key in _POINTERS else value for key, value in words.items()}
 
 
 def _without_own_words(schema: dict[str, Json]) -> dict[str, Json]:

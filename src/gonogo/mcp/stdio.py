@@ -1,22 +1,44 @@
-"""A server over standard input and output."""
+"""A server over standard input and output: one JSON-RPC message a line, read strictly.
 
+The SDK's own transport reads a key that stands twice as if it stood once, leaves a message that it cannot read without
+an answer, so that the client waits for its time-out, and keeps the process from ending at Ctrl-C.
+"""
+
+import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from io import TextIOWrapper
+from contextlib import suppress
+from typing import Any, TypeAlias
 
 import anyio
-from mcp.server.stdio import stdio_server
+import mcp_types as types
+from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
+from mcp.shared.message import SessionMessage
+from pydantic import ValidationError
 
+from gonogo.gauge.codes import CODES
 from gonogo.mcp.server import McpServer
+from gonogo.mcp.wire import Wire
+from gonogo.schema.limits import Limits
+from gonogo.schema.text import TextFault, raw_reader
+
+_UNBOUNDED = 1 << 62
+_read = raw_reader(Limits(size=_UNBOUNDED, nodes=_UNBOUNDED))
+"""The doors judge how large arguments are; here only the text is judged."""
+
+_Incoming: TypeAlias = SessionMessage | Exception
 
 
 class NoKey(ValueError):
     """Raised when the environment does not hold the key that the configuration asks for."""
 
 
-async def serve_stdio(server: McpServer) -> None:
-    """Serve until standard input ends.
+async def serve_stdio(server: McpServer, wire: Wire) -> None:
+    """Serve until the wire's input ends.
+
+    Args:
+        server: what is served.
+        wire: standard input and output; take them with `claimed` before the handlers' modules are imported, since
+            these may print.
 
     Raises:
         NoKey: the configuration names a variable for a key, and the environment does not hold it.
@@ -24,20 +46,66 @@ async def serve_stdio(server: McpServer) -> None:
     variable = server.host.catalog.config.serve.key_env
     if variable and not os.environ.get(variable):
         raise NoKey(f"set {variable} to the key: gonogo.toml asks for it")
-    with _wire() as out:
-        async with stdio_server(stdout=anyio.wrap_file(out)) as (read, write):
-            native = server.native
-            await native.run(read, write, native.create_initialization_options())
+    arriving, incoming = anyio.create_memory_object_stream[_Incoming](0)
+    outgoing, leaving = anyio.create_memory_object_stream[SessionMessage](0)
+    native = server.native
+    async with anyio.create_task_group() as writing:
+        writing.start_soon(_write, wire, leaving)
+        async with anyio.create_task_group() as reading:
+            reading.start_soon(_read_all, wire, arriving, outgoing.clone())
+            await native.run(incoming, outgoing, native.create_initialization_options())
+            reading.cancel_scope.cancel()
 
 
-@contextmanager
-def _wire() -> Iterator[TextIOWrapper]:
-    """The real standard output, for the protocol alone: what handlers print goes to standard error."""
-    real = os.dup(1)
-    os.dup2(2, 1)
+async def _read_all(
+    wire: Wire, arriving: MemoryObjectSendStream[_Incoming], outgoing: MemoryObjectSendStream[SessionMessage]
+) -> None:
+    """Hand on what can be understood, and answer the rest at once."""
+    async with arriving, outgoing:
+        async for line in wire.lines():
+            message = understood(line)
+            target = outgoing if isinstance(message, types.JSONRPCError) else arriving
+            with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # the server ended meanwhile
+                await target.send(SessionMessage(message))
+
+
+async def _write(wire: Wire, leaving: MemoryObjectReceiveStream[SessionMessage]) -> None:
+    async with leaving:
+        async for each in leaving:
+            try:
+                await wire.send(each.message.model_dump_json(by_alias=True, exclude_unset=True))
+            except BrokenPipeError:
+                return  # the client is gone, and its end of the input follows
+
+
+def understood(line: bytes) -> types.JSONRPCMessage:
+    """Return the message that a line holds; where it holds none, the error that answers it."""
     try:
-        with os.fdopen(real, "wb", closefd=False) as raw, TextIOWrapper(raw, encoding="utf-8") as out:
-            yield out
-    finally:
-        os.dup2(real, 1)
-        os.close(real)
+        value = _read(line)
+    except TextFault as fault:
+        row = CODES[fault.code]
+        data = {"code": fault.code, "offset": fault.offset}
+        return _error(_id_in(line), types.PARSE_ERROR, f"Parse error: {row.meaning}; {row.hint}", data)
+    try:
+        return types.jsonrpc_message_adapter.validate_python(value, by_name=False)
+    except ValidationError:
+        return _error(_id_of(value), types.INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message")
+
+
+def _error(request: types.RequestId | None, code: int, message: str, data: Any = None) -> types.JSONRPCError:
+    return types.JSONRPCError(
+        jsonrpc="2.0", id=request, error=types.ErrorData(code=code, message=message, data=data)
+    )
+
+
+def _id_in(line: bytes) -> types.RequestId | None:
+    """The identifier in a line that a lenient reader may understand: whoever waits for an answer is to get one."""
+    try:
+        return _id_of(json.loads(line.decode(errors="replace")))
+    except (ValueError, RecursionError):
+        return None
+
+
+def _id_of(value: Any) -> types.RequestId | None:
+    given = value.get("id") if isinstance(value, dict) else None
+    return given if type(given) in (int, str) else None

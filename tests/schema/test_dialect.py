@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from gonogo import Gauge, NoGo
 from gonogo.schema.dialect import APPLICATORS, FOREIGN, Draft, draft_named, draft_of, embedded_draft
 from gonogo.schema.errors import UnknownDialect
 
@@ -113,3 +114,31 @@ def test_each_kind_of_dynamic_reference_belongs_to_one_draft() -> None:
 def test_no_keyword_is_both_known_and_foreign(draft: Draft) -> None:
     assert FOREIGN[draft].isdisjoint(APPLICATORS[draft])
     assert FOREIGN[draft].isdisjoint({"type", "enum", "$ref", "properties", "items", "required"})
+
+
+WOULD_REFUSE = {
+    "const": 1,
+    "contains": False,
+    "propertyNames": False,
+    "if": True,
+    "then": False,
+    "dependentSchemas": {"a": False},
+    "dependentRequired": {"a": ["z"]},
+    "prefixItems": [False],
+    "unevaluatedProperties": False,
+    "unevaluatedItems": False,
+    "additionalItems": False,
+    "$dynamicRef": "#/nowhere",
+    "$recursiveRef": "#",
+}
+"""Keywords that not every draft knows, each refusing the values below."""
+
+
+@pytest.mark.parametrize("draft", Draft)
+@pytest.mark.parametrize("value", [{"a": 1}, ["a"]], ids=["object", "list"])
+def test_a_foreign_keyword_decides_nothing_and_explains_nothing(draft: Draft, value: Any) -> None:
+    foreign = {word: WOULD_REFUSE[word] for word in FOREIGN[draft] & WOULD_REFUSE.keys()}
+    assert Gauge({"$schema": draft.uri, **foreign}).check(value)
+    verdict = Gauge({"$schema": draft.uri, **foreign, "type": "string"}).check(value)
+    assert isinstance(verdict, NoGo)
+    assert [issue.code for issue in verdict.problem.issues] == ["type"]

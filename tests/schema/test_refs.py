@@ -68,6 +68,7 @@ UNRESOLVED = {
     "bytes that are not UTF-8": ({"$ref": "#/$defs/%FF", "$defs": {"\ufffd": True, "%FF": True}}, "/$ref"),
     "a pointer whose slash is encoded": ({"$ref": "#%2F$defs/a", "$defs": {"a": True}}, "/$ref"),
     "an anchor in percent-encoding": ({"$ref": "#%61", "$defs": {"x": {"$anchor": "a"}}}, "/$ref"),
+    "a place in a schema of another draft": ({"$ref": "#/$defs/a", "$defs": {"a": {"$id": THERE, "$schema": Draft.DRAFT_7.uri}}}, "/$ref"),
     "a space": ({"$ref": "#/$defs/a b", "$defs": {"a b": True}}, "/$ref"),
     "a letter beyond ASCII": ({"$ref": "#/$defs/é", "$defs": {"é": True}}, "/$ref"),
     "angle brackets": ({"$ref": "#/$defs/List<T>", "$defs": {"List<T>": True}}, "/$ref"),

@@ -209,21 +209,19 @@ def _with_dialect(document: Schema, draft: Draft) -> Schema:
 
 
 def _in_one_draft(schema: Schema, draft: Draft) -> Schema:
-    """Leave out each `$schema` inside a document that names another draft without an identifier beside it.
+    """Leave out each `$schema` inside a document that stands where it means nothing: see `dialect.embedded_draft`.
 
-    It means nothing there (2020-12, section 8.1.1), but the engine heeds it where it comes by, and not where a
-    reference leads.
+    The engine heeds it where it comes by, and not where a reference leads.
     """
     named = schema.get("$schema") if isinstance(schema, dict) else None
     own = (draft_named(named) if isinstance(named, str) else None) or draft
-    idle = {id(place.schema) for place in walk(schema, own) if place.path and _names_another(place)}
+    idle = {id(place.schema) for place in walk(schema, own) if place.path and _means_nothing(place)}
     return _without_dialects(schema, idle) if idle else schema
 
 
-def _names_another(place: Place) -> bool:
+def _means_nothing(place: Place) -> bool:
     named = place.schema.get("$schema") if isinstance(place.schema, dict) else None
-    draft = draft_named(named) if isinstance(named, str) else None
-    return draft is not None and draft is not place.draft
+    return isinstance(named, str) and draft_named(named) is not place.draft
 
 
 def _without_dialects(value: Json, idle: set[int]) -> Json:

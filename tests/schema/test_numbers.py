@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from gonogo.schema.numbers import SAFE_INTEGER, is_whole, make_whole
+from gonogo.schema.numbers import SAFE_INTEGER, is_whole, make_members_whole, make_whole
 
 WHOLE = [0.0, -0.0, 1.0, -5.0, 1e15, float(SAFE_INTEGER - 1), -float(SAFE_INTEGER - 1)]
 NOT_WHOLE = [
@@ -64,3 +64,18 @@ def test_a_deep_value_needs_no_stack() -> None:
     while isinstance(inner[0], list):
         inner = inner[0]
     assert type(inner[0]) is int
+
+
+def test_only_the_members_that_are_named_are_made_whole() -> None:
+    rows: list[dict[str, Any]] = [
+        {"a": 1.0, "b": 2.0},
+        {"b": 3.0},
+        {"a": 1.5},
+        {"a": True},
+        {"a": "1.0"},
+        {"a": 1e22},
+    ]
+    make_members_whole(rows, ["a", "c"])
+    assert (
+        repr(rows) == "[{'a': 1, 'b': 2.0}, {'b': 3.0}, {'a': 1.5}, {'a': True}, {'a': '1.0'}, {'a': 1e+22}]"
+    )

@@ -100,6 +100,10 @@ def test_a_bare_tilde_is_an_error(text: str) -> None:
         pointer.split(text)
 
 
+def test_a_step_is_escaped_as_it_stands_in_a_pointer() -> None:
+    assert [pointer.escape(step) for step in ("a/b", "~", "~1", 7, "")] == ["a~1b", "~0", "~01", "7", ""]
+
+
 def test_escapes_are_undone_in_the_right_order() -> None:
     assert pointer.split("/~01/~00") == ("~1", "~0")
 

@@ -94,6 +94,7 @@ MALFORMED = {
     "an identifier that is no URI": ({"$id": "a b"}, "/$id"),
     "an embedded identifier that is no URI": ({"properties": {"a": {"$id": "http://[::1"}}}, "/properties/a/$id"),
     "a relative identifier below a URN": ({"$id": "urn:a:b", "items": {"$id": "c"}}, "/items/$id"),
+    "an identifier behind an unknown keyword": ({"$ref": "#/x-a", "x-a": {"$id": "a b"}}, "/x-a/$id"),
     "an identifier with a fragment": ({"$id": "https://example.com/a#b"}, "/$id"),
     "an identifier that is no text": ({"$id": 7}, "/$id"),
     "one identifier for two schemas": ({"$defs": {"a": {"$id": THERE}, "b": {"$id": THERE, "type": "string"}}}, "/$defs/b/$id"),

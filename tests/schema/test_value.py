@@ -188,6 +188,16 @@ def test_the_first_fault_in_document_order_is_told() -> None:
     assert fault({"b": math.nan, "a": [1, {2}]}).path == ("b",)
 
 
+@pytest.mark.parametrize(
+    ("first", "limits", "code"),
+    [([[0] * 9], Limits(nodes=9), "too_many_nodes"), ([["x" * 9]], Limits(size=9), "too_large")],
+)
+def test_a_fault_behind_more_than_may_be_looked_at_is_not_looked_for(
+    first: Any, limits: Limits, code: str
+) -> None:
+    assert fault({"a": first, "b": {1}}, limits).code == code
+
+
 def test_a_fault_says_nothing_of_the_payload() -> None:
     assert "secret" not in str(fault({"secret": math.nan}))
 

@@ -227,13 +227,18 @@ class Bundle:
 
     def _opened(self, node: Node) -> Node | None:
         """The resource that a schema opens; None where it opens none."""
-        own = identifier(node.schema, embedded_draft(node.schema, node.draft))
+        draft = embedded_draft(node.schema, node.draft)
+        own = identifier(node.schema, draft)
         if not own:
             return None
         try:
-            resource = self._resources.get(resolve(node.uri, own)[0])
-        except UriError:  # under an unknown keyword, where it identifies nothing
-            return None
+            uri = resolve(node.uri, own)[0]
+        except (
+            UriError
+        ) as error:  # under an unknown keyword, which is not looked at before a reference leads there
+            place = f"{self.location(node)}/{draft.id_keyword}"
+            raise MalformedSchema(place, f"the identifier is of no use: {error}", error.hint) from None
+        resource = self._resources.get(uri)
         return resource.root if resource is not None and _same(resource.root.schema, node.schema) else None
 
     def _at(self, root: Node, steps: tuple[str, ...]) -> Node:

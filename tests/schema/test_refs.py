@@ -203,3 +203,21 @@ def test_a_plain_reference_to_a_dynamic_anchor_can_lead_to_that_one_only() -> No
     schema = {"$ref": "#n", "$defs": {"a": {"$dynamicAnchor": "n"}, "b": {"$id": "b", "$dynamicAnchor": "n"}}}
     bundle = Bundle(schema, base_uri=HERE)
     assert [[node.path for node in ways] for ways in bundle.possible(bundle.root)] == [[("$defs", "a")]]
+
+
+def test_a_value_is_not_taken_to_be_bounded_by_what_a_dynamic_reference_only_seems_to_lead_to() -> None:
+    """By its text it leads to a string; from this root it leads to anything, so that the value has to be looked at."""
+    middle = {"$id": THERE, "$dynamicRef": "#n", "$defs": {"n": {"$dynamicAnchor": "n", "type": "string"}}}
+    schema = {
+        "$id": HERE,
+        "type": "object",
+        "properties": {"v": {"$ref": THERE}},
+        "additionalProperties": False,
+        "$defs": {"open": {"$dynamicAnchor": "n"}},
+    }
+    judge = Gauge(schema, Recipe(resources={THERE: middle}))
+    assert judge.read('{"v": {"a": 1}}')
+    for text, code in (('{"v": 1e999}', "number_range"), ('{"v":' + "[" * 100 + "]" * 100 + "}", "too_deep")):
+        verdict = judge.read(text)
+        assert isinstance(verdict, NoGo)
+        assert [issue.code for issue in verdict.problem.issues] == [code]

@@ -17,7 +17,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from deep.cases import cases
 from deep.payloads import marks, objects, texts, values
-from deep.random_schemas import declared_in, instance_of, instances, schemas
+from deep.random_schemas import declared_in, instance_of, instances, mixed_schemas, schemas
 from deep.target import Tally, Target
 from gonogo.gauge.compiled import Recipe
 from gonogo.schema.dialect import Draft
@@ -53,6 +53,13 @@ _RIGHT: tuple[Json, ...] = (
     {"a": "aaaa", "b": "aab"},
     None,
 )
+
+SCHEMAS = {
+    "schemas": schemas(Draft.DRAFT_2020_12),
+    "schemas-7": schemas(Draft.DRAFT_7),
+    "schemas-mixed": mixed_schemas(),
+}
+"""The kinds of schemas that are fuzzed."""
 
 
 def run(
@@ -113,7 +120,7 @@ def _entrances(right: Sequence[Json]) -> SearchStrategy[tuple[str, Any]]:
     )
 
 
-def fuzz_schemas(count: int, first: int = 1, draft: Draft = Draft.DRAFT_2020_12) -> Tally:
+def fuzz_schemas(count: int, first: int = 1, kind: str = "schemas") -> Tally:
     """Judge instances by chance against schemas by chance."""
     tally = Tally()
     few = st.lists(instances(marks), min_size=2, max_size=2)
@@ -135,7 +142,7 @@ def fuzz_schemas(count: int, first: int = 1, draft: Draft = Draft.DRAFT_2020_12)
         ]:
             target.check(value)
 
-    run(st.tuples(schemas(draft), few, st.integers(0, 10**6)), judge, tally, count, first, each=_INSTANCES)
+    run(st.tuples(SCHEMAS[kind], few, st.integers(0, 10**6)), judge, tally, count, first, each=_INSTANCES)
     return tally
 
 
@@ -157,15 +164,14 @@ def _wrapped(text: str | bytes) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run one fuzz and print its figures; a finding is raised."""
     parser = argparse.ArgumentParser(prog="deep.fuzz", description=__doc__)
-    parser.add_argument("kind", choices=["payloads", "schemas", "schemas-7"])
+    parser.add_argument("kind", choices=["payloads", *SCHEMAS])
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.kind == "payloads":
         tally = fuzz_payloads(options.count, options.seed)
     else:
-        draft = Draft.DRAFT_7 if options.kind == "schemas-7" else Draft.DRAFT_2020_12
-        tally = fuzz_schemas(options.count, options.seed, draft)
+        tally = fuzz_schemas(options.count, options.seed, options.kind)
     tally.print()
     return 0
 

@@ -9,12 +9,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
-from jsonschema.protocols import Validator
 from jsonschema.validators import extend, validator_for
 
-from deep.differences import DIFFERENCES, Side, as_python
+from deep.differences import ADOPTED, ADOPTED_FORMATS, DIFFERENCES, RAISES, Side, as_python
 from gonogo.schema.types import Json, Schema
 
 
@@ -28,30 +27,39 @@ class Oracle:
 
     def __init__(self, schema: Schema, used: Counter[str] | None = None) -> None:
         made = validator_for(schema, default=Draft202012Validator)
+        self._raises = (
+            [RAISES[made.META_SCHEMA["$schema"]][0]] if made.META_SCHEMA["$schema"] in RAISES else []
+        )
         self._used = Counter[str]() if used is None else used
-        judged = {word: self._corrected(made, word) for word in ("multipleOf", "format")}
-        corrected: Any = extend(made, judged)  # type: ignore[no-untyped-call]
-        self._judge: Validator = corrected(_translated(schema), format_checker=made.FORMAT_CHECKER)
+        adopted = {word: Draft7Validator.VALIDATORS[word] for word in ADOPTED if word not in made.VALIDATORS}
+        corrected = {word: self._corrected(made, word) for word in ("multipleOf", "format")}
+        judge: Any = extend(made, adopted | corrected)  # type: ignore[no-untyped-call]
+        self._judge: Any = judge(_translated(schema), format_checker=_checker(made))
 
     def is_valid(self, instance: Json) -> bool | None:
-        """Return the verdict; None where `jsonschema` recurses for ever, by a reference back to the same instance."""
+        """Return the verdict; None where `jsonschema` has none.
+
+        It recurses for ever by a reference back to the same instance, and raises what stands in `RAISES`.
+        """
         with warnings.catch_warnings():
             warnings.simplefilter(
                 "ignore", FutureWarning
             )  # `re`, of texts that it is asked to compile as a format
             try:
-                return self._judge.is_valid(instance)
-            except RecursionError:
+                return bool(self._judge.is_valid(instance))
+            except (RecursionError, *self._raises):
+                self._used["no verdict"] += 1
                 return None
 
     def _corrected(self, made: Any, word: str) -> Callable[..., Iterator[ValidationError]]:
         original = made.VALIDATORS[word]
 
         def judge(
-            validator: Validator, declared: Json, instance: Json, schema: Schema
+            validator: Any, declared: Json, instance: Json, schema: Schema
         ) -> Iterator[ValidationError]:
             errors = list(original(validator, declared, instance, schema) or ())
-            name = _row(word, declared, instance, accepts=not errors)
+            known = word != "format" or declared in validator.format_checker.checkers  # by the draft
+            name = _row(word, declared, instance, accepts=not errors) if known else None
             if name is None:
                 yield from errors
                 return
@@ -60,6 +68,14 @@ class Oracle:
                 yield ValidationError(name)
 
         return judge
+
+
+def _checker(made: Any) -> FormatChecker:
+    """The formats of a draft, and those that the engine adopts into it."""
+    checker = FormatChecker(())
+    known = Draft7Validator.FORMAT_CHECKER.checkers
+    checker.checkers = {name: known[name] for name in ADOPTED_FORMATS} | made.FORMAT_CHECKER.checkers
+    return checker
 
 
 def _row(word: str, declared: Json, instance: Json, *, accepts: bool) -> str | None:

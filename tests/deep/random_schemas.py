@@ -1,5 +1,6 @@
 """Schemas and instances by chance: few names and few values, so that what one keyword says, another contradicts."""
 
+import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
@@ -170,6 +171,22 @@ def schemas(draw: DrawFn, draft: Draft = Draft.DRAFT_2020_12) -> Schema:
         return root
     named = st.fixed_dictionaries({name: _Chance(draft, 1, ()).schema() for name in ("a", "b")})
     return {"$schema": draft.uri, draft.definitions_keyword: draw(named), **root}
+
+
+@st.composite
+def mixed_schemas(draw: DrawFn) -> Schema:
+    """Return a schema of any draft; most hold keywords that theirs does not know."""
+    schema = draw(schemas(draw(st.sampled_from([Draft.DRAFT_7, Draft.DRAFT_2020_12]))))
+    draft = draw(st.sampled_from(Draft))
+    if not isinstance(schema, dict):
+        return schema
+    text = json.dumps({**schema, "$schema": draft.uri})
+    for word in ("$defs", "definitions"):
+        text = text.replace(f'"{word}"', f'"{draft.definitions_keyword}"').replace(
+            f"#/{word}/", f"#/{draft.definitions_keyword}/"
+        )
+    renamed: Schema = json.loads(text)
+    return renamed
 
 
 @dataclass(frozen=True)

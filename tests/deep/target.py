@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from deep.oracle import Oracle
 from deep.reference import NotJson, hold_to, normal, value_of
+from deep.truth import is_true
 from gonogo import Gauge, Go
 from gonogo.contracts import contract
 from gonogo.gauge.arguments import gauge_arguments
@@ -18,7 +19,7 @@ from gonogo.gauge.problem import Door, Issue, Subject
 from gonogo.gauge.verdict import NoGo, Verdict
 from gonogo.schema.canonical import canonical
 from gonogo.schema.limits import INPUT_LIMITS, Limits
-from gonogo.schema.pointer import PointerError, get, split
+from gonogo.schema.pointer import get
 from gonogo.schema.types import Json, Schema
 
 MARK = "s3cr3t-"
@@ -140,18 +141,17 @@ class Target:
             issues = verdict.problem.issues
             stages = {CODES[issue.code].stage for issue in issues}
             self._require(stages == {"contract"}, "refuses JSON as if it were none")
-            self._hold_places(issues, value)
+            self._hold_issues(issues, value)
             if any(issue.code in _UNTOLD for issue in issues):
                 self._tally.untold.append(repr((self.schema, value)))
         self._hold_sound(verdict)
 
-    def _hold_places(self, issues: tuple[Issue, ...], value: Json) -> None:
-        """Every issue stands at a place that is there, in the contract and in the payload."""
+    def _hold_issues(self, issues: tuple[Issue, ...], value: Json) -> None:
+        """Every issue is true, and stands at a place that is there in the contract."""
         for issue in issues:
             if issue.schema_pointer is not None:
                 get(self.schema, issue.schema_pointer)
-            there = _leads(value, split(issue.pointer), missing=issue.received == "missing")
-            self._require(there, f"names a place that is not there: {issue}")
+            self._require(is_true(issue, value), f"tells what is not so: {issue}")
 
     def _hold_sound(self, verdict: Verdict) -> None:
         self._tally.inputs += 1
@@ -208,19 +208,3 @@ def _shown(payload: Json) -> str:
         return repr(payload)
     except (ValueError, RecursionError):  # an integer of too many digits; a value of too many levels
         return f"a {type(payload).__name__} that cannot be written"
-
-
-def _leads(value: Json, steps: tuple[str, ...], *, missing: bool) -> bool:
-    """Whether a pointer leads to a place in a value; `*` is any key, and what is missing has its parent there."""
-    if not steps:
-        return True
-    first, *rest = steps
-    if isinstance(value, dict):
-        below = [value[first]] if first in value else list(value.values()) if first == "*" else []
-        return (missing and len(steps) == 1) or any(
-            _leads(item, tuple(rest), missing=missing) for item in below
-        )
-    try:
-        return isinstance(value, list) and _leads(get(value, f"/{first}"), tuple(rest), missing=missing)
-    except PointerError:
-        return False

@@ -69,10 +69,11 @@ class FactBook:
 
 
 def type_of(value: Json) -> str:
-    """Return the JSON type of a value; a whole number is an `integer`."""
+    """Return the JSON type of a value; a whole number is an `integer`, also one that is handed on as a float."""
     if value is None:
         return "null"
-    return _TYPES[type(value)]
+    kind = type(value)
+    return "integer" if kind is float and value.is_integer() else _TYPES[kind]
 
 
 _TYPES = {bool: "boolean", int: "integer", float: "number", str: "string", list: "array", dict: "object"}

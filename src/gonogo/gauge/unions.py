@@ -39,10 +39,11 @@ def _explain_none(explainer: Explainer, task: Task, keyword: str, branches: list
     literals = [branch.facts.literals for branch in branches]
     if all(values is not None for values in literals):
         expected = [value for values in literals for value in values or ()]
-        near = nearest(task.instance, expected)
-        hint = f"did you mean {near!r}?" if near is not None else None
-        explainer.report(task, "enum", keyword, expected=expected, hint=hint)
-        return
+        if not any(same(task.instance, value) for value in expected):
+            near = nearest(task.instance, expected)
+            hint = f"did you mean {near!r}?" if near is not None else None
+            explainer.report(task, "enum", keyword, expected=expected, hint=hint)
+            return
     fitting = [b for b in branches if b.facts.types is None or is_of(task.instance, b.facts.types)]
     types = frozenset(name for b in branches for name in b.facts.types or ())
     if not fitting and types:

@@ -22,12 +22,8 @@ _Address: TypeAlias = tuple[str, Path, tuple[str, ...]]
 _SCOPE: Final = "https://gonogo.invalid/scope"
 """The identifier of a schema that only leads dynamic anchors; under `urn:` the engine does not find them."""
 
-_ASSERTED_TOGETHER: Final = {
-    "minimum": ("exclusiveMinimum",),
-    "maximum": ("exclusiveMaximum",),
-    "contains": ("minContains", "maxContains"),
-}
-"""Keywords that are judged with their neighbours: drafts 4's boolean bounds, and the counts of `contains`."""
+_FLAGGED: Final = {"minimum": "exclusiveMinimum", "maximum": "exclusiveMaximum"}
+"""Bounds that draft 4 turns into exclusive ones by a flag beside them."""
 
 
 class View:
@@ -118,8 +114,10 @@ class View:
         """Return a compiled schema that holds nothing but one keyword of this one."""
         found = self._asserts.get(keyword)
         if found is None:
-            neighbours = (keyword, *_ASSERTED_TOGETHER.get(keyword, ()))
-            alone = {name: self.keywords[name] for name in neighbours if name in self.keywords}
+            alone = {keyword: self.keywords[keyword]}
+            flag = _FLAGGED.get(keyword) if self.draft is Draft.DRAFT_4 else None
+            if flag in self.keywords:
+                alone[flag] = self.keywords[flag]
             options = self._options
             if keyword == "format" and not options.formats:
                 options = replace(options, formats=self._bundle.asserts_formats(self.node))

@@ -1,0 +1,24 @@
+"""The fuzz of the gauge with few inputs and a kept seed; `scripts/deep` runs the same code with 200,000."""
+
+import pytest
+
+from deep.fuzz import fuzz_payloads, fuzz_schemas
+
+SEED = 20_261_130
+
+
+def test_payloads_by_chance() -> None:
+    tally = fuzz_payloads(4_000, SEED)
+    assert tally.inputs >= 4_000
+    assert not tally.untold
+    assert tally.verdicts.keys() == {"Go", "NoGo"}
+
+
+@pytest.mark.parametrize(
+    ("kind", "count"), [("schemas", 4_000), ("schemas-7", 1_500), ("schemas-mixed", 500)]
+)
+def test_schemas_by_chance(kind: str, count: int) -> None:
+    tally = fuzz_schemas(count, SEED, kind)
+    assert tally.inputs >= count
+    assert not tally.untold
+    assert tally.verdicts.keys() == {"Go", "NoGo"}

@@ -74,6 +74,17 @@ _OBJECT, _LIST, _TEXT, _NUMBER = (
 )
 _ANY = _OBJECT | _LIST | _TEXT | _NUMBER | {bool, type(None)}
 
+_NAMES: Mapping[type, frozenset[str]] = {
+    dict: frozenset({"object"}),
+    list: frozenset({"array"}),
+    str: frozenset({"string"}),
+    int: frozenset({"integer", "number"}),
+    float: frozenset({"number"}),
+    bool: frozenset({"boolean"}),
+    type(None): frozenset({"null"}),
+}
+"""The JSON types of which a value of each Python type is."""
+
 JUDGED: Mapping[str, frozenset[type]] = {
     **dict.fromkeys(
         ("properties", "patternProperties", "additionalProperties", "unevaluatedProperties"), _OBJECT
@@ -112,9 +123,10 @@ class Explainer:
         self.steps = 0
         self._names = names
         self._most_steps = budget.steps
+        self._next_look = min(budget.steps + 1, _STEPS_A_LOOK)
         self._most_issues = budget.issues
         self._expired = expired
-        self._found: dict[tuple[Path, str, str], Issue] = {}
+        self._found: dict[tuple[Path, str, str], tuple[Path, Issue]] = {}
         self._tasks: list[Task] = []
         self._entered: set[tuple[View, Path]] = set()
 
@@ -132,18 +144,25 @@ class Explainer:
             if not isinstance(error, ValueError) and not is_panic(error):
                 raise
             truncated = True
-        found = [(key[0], issue) for key, issue in self._found.items()]
-        return Explanation(tidy(found), truncated, self.steps)
+        return Explanation(tidy(self._found.values()), truncated, self.steps)
 
     def passes(self, view: View, instance: Json) -> bool:
         """Ask the engine whether an instance satisfies a schema."""
-        self._spend()
+        self.steps += 1
+        if self.steps >= self._next_look:
+            self._look()
         return view.is_valid(instance)
 
     def holds(self, view: View, keyword: str, instance: Json) -> bool:
-        """Ask the engine whether an instance satisfies one keyword of a schema."""
-        self._spend()
+        """Ask the engine whether an instance satisfies one keyword of a schema that it breaks."""
+        if self.decides_alone(view, instance):
+            return False
+        self._spend(1)
         return view.assertion(keyword).is_valid(instance)
+
+    def decides_alone(self, view: View, instance: Json) -> bool:
+        """Whether only one keyword of a schema can say anything against an instance that breaks it: so it does."""
+        return len(view.plans[type(instance)]) == 1
 
     def failing(self, view: View, values: list[Json]) -> Iterator[int]:
         """Yield the indices of the values that break a schema, by halving stretches in which one does."""
@@ -153,7 +172,7 @@ class Explainer:
             if end - start <= _FEW:
                 yield from (index for index in range(start, end) if not self.passes(view, values[index]))
                 continue
-            self._spend()
+            self._spend(1)
             if not view.each.is_valid(values[start:end]):
                 middle = (start + end) // 2
                 stretches += [(middle, end), (start, middle)]
@@ -173,16 +192,27 @@ class Explainer:
         pointer = task.pointer + join(steps) if declared and task.pointer is not None else None
         self._tasks.append(Task(view, instance, task.path + steps, pointer, because or task.because))
 
+    def enter_members(self, task: Task) -> None:
+        """Put the failing schemas of an object's declared properties on the list."""
+        instance, members, pointer = task.instance, task.view.members, task.pointer
+        self._spend(min(len(instance), len(members)))
+        for name, step, part in members:
+            if name in instance and not part.is_valid(instance[name]):
+                place = None if pointer is None else pointer + step
+                self._tasks.append(Task(part, instance[name], (*task.path, name), place, task.because))
+
     def report(
         self, task: Task, code: str, keyword: str, *, at: Path = (), expected: Json = None, received: str | None = None,
         hint: str | None = None, because: Because | None = None, schema: str | None = None,
     ) -> None:  # fmt: skip
         """Record an issue at a task's place, or at steps below it; one place is told one thing once."""
-        path = task.path + at if at else task.path
+        path, pointer = task.path, task.pointer
+        if at or pointer is None:
+            path, pointer = path + at, self.pointer(task, *at)
         place = schema if schema is not None else task.view.place(keyword)
         issue = Issue(
             code,
-            self.pointer(task, *at),
+            pointer,
             keyword,
             place,
             expected,
@@ -190,7 +220,7 @@ class Explainer:
             because or task.because,
             hint or CODES[code].hint,
         )
-        self._found.setdefault((path, code, place), issue)
+        self._found.setdefault((path, code, place), (path, issue))
         if len(self._found) > self._most_issues:
             self._found.popitem()
             raise _Spent
@@ -202,34 +232,44 @@ class Explainer:
         return task.pointer + join(at) if at else task.pointer
 
     def _work(self, task: Task) -> None:
-        view = task.view
+        view, kind, tasks = task.view, type(task.instance), self._tasks
         place = (view, task.path)
         if place in self._entered:
             return
         self._entered.add(place)
-        self._spend()
-        before = len(self._tasks)
+        self.steps += 1
+        if self.steps >= self._next_look:
+            self._look()
+        before = len(tasks)
         if view.schema is False:
             self.report(task, "forbidden", "", schema=view.location)
-        for judge, keyword in view.plans.get(type(task.instance)) or self._plan(view, type(task.instance)):
+        plan = view.plans.get(kind)
+        for judge, keyword in self._plan(view, kind) if plan is None else plan:
             judge(self, task, keyword)
-        if len(self._tasks) > before + 1:
-            self._tasks[before:] = reversed(self._tasks[before:])
+        if len(tasks) > before + 1:
+            tasks[before:] = reversed(tasks[before:])
 
     def _plan(self, view: View, kind: type) -> Plan:
-        """What there is to do for an instance of a Python type; the keywords that ignore such a one are left out."""
+        """What there is to do for an instance of a Python type; what can say nothing against such a one is left out."""
         alone = view.draft.ref_stands_alone and "$ref" in view.keywords
+        fits = not view.types.isdisjoint(_NAMES[kind])
         plan = tuple(
             (self._judges[keyword], keyword)
             for keyword in (("$ref",) if alone else view.keywords)
-            if keyword in self._judges and kind in JUDGED.get(keyword, _ANY)
+            if keyword in self._judges
+            and kind in JUDGED.get(keyword, _ANY)
+            and not (fits and keyword == "type")
         )
         view.plans[kind] = plan
         return plan
 
-    def _spend(self) -> None:
-        self.steps += 1
-        if self.steps > self._most_steps or (
-            self._expired is not None and self.steps % _STEPS_A_LOOK == 0 and self._expired()
-        ):
+    def _spend(self, steps: int) -> None:
+        self.steps += steps
+        if self.steps >= self._next_look:
+            self._look()
+
+    def _look(self) -> None:
+        """See whether anything has run out; between two looks nothing but a count is compared."""
+        if self.steps > self._most_steps or (self._expired is not None and self._expired()):
             raise _Spent
+        self._next_look = min(self._most_steps + 1, self.steps + _STEPS_A_LOOK)

@@ -28,7 +28,7 @@ from gonogo.schema.numbers import SAFE_INTEGER
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled, reached
 from gonogo.schema.refs import Bundle
-from gonogo.schema.text import TextFault, fault_of, harmless_size, raw_reader, reader, settle
+from gonogo.schema.text import TextFault, admit, fault_of, harmless_size, raw_reader, reader
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.value import ValueFault, measure, with_whole_numbers
 
@@ -144,7 +144,8 @@ class Gauge:
             whole = measure(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        return self._judge(with_whole_numbers(value) if whole else value)
+        verdict = self._judge(value)
+        return Go(with_whole_numbers(value)) if whole and isinstance(verdict, Go) else verdict
 
     def explain(self, value: Json) -> Explanation:
         """Return why a value that has been measured breaks the contract, with what finding it out cost."""
@@ -189,9 +190,10 @@ class Gauge:
     def _refuse_raw(self, value: Json) -> NoGo:
         """Refuse what the raw reader left: the stages before the contract answer first."""
         try:
-            return self._refuse(settle(value, self.limits))
+            admit(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
+        return self._refuse(value)
 
     def _refuse(self, value: Json) -> NoGo:
         explanation = self.explain(value)

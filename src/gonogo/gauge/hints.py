@@ -88,15 +88,23 @@ _folded_declared = lru_cache(4096)(_folded)
 
 def _difference(left: str, right: str) -> int:
     """The length of the one stretch in which two names differ; two exchanged letters count as one."""
-    shorter = min(len(left), len(right))
-    start = 0
-    while start < shorter and left[start] == right[start]:
-        start += 1
-    end = 0
-    while end < shorter - start and left[-1 - end] == right[-1 - end]:
-        end += 1
-    here, there = left[start : len(left) - end], right[start : len(right) - end]
+    if left[:1] != right[:1] and left[-1:] != right[-1:]:
+        return max(len(left), len(right))
+    start = _shared(left, right)
+    here, there = left[start:], right[start:]
+    end = _shared(here[::-1], there[::-1])
+    here, there = here[: len(here) - end], there[: len(there) - end]
     return 1 if len(here) == len(there) > 1 and here == there[::-1] else max(len(here), len(there))
+
+
+def _shared(left: str, right: str) -> int:
+    """How many characters two texts start with alike."""
+    count = 0
+    for here, there in zip(left, right, strict=False):
+        if here != there:
+            break
+        count += 1
+    return count
 
 
 def _rank(name: str) -> int:

@@ -11,7 +11,7 @@ from gonogo.gauge.view import View
 def reference(explainer: Explainer, task: Task, keyword: str) -> None:
     """Explain a reference: enter the schema that it leads to."""
     target = task.view.target(keyword)
-    if not explainer.passes(target, task.instance):
+    if explainer.decides_alone(task.view, task.instance) or not explainer.passes(target, task.instance):
         explainer.enter(target, task)
 
 
@@ -123,6 +123,8 @@ def _condition(explainer: Explainer, task: Task, condition: View, *, negated: bo
 
 
 def _required(explainer: Explainer, task: Task, keyword: str) -> None:
+    if task.view.required <= task.instance.keys():
+        return
     for name in task.view.keywords[keyword]:
         if name not in task.instance:
             report_missing(explainer, task, name, keyword)

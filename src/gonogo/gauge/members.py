@@ -18,12 +18,8 @@ _MOST_MATCHED = 16
 _UNIONS = ("anyOf", "oneOf")
 
 
-def _properties(explainer: Explainer, task: Task, keyword: str) -> None:
-    for name in task.view.keywords[keyword]:
-        if name in task.instance:
-            part = task.view.part(keyword, name)
-            if not explainer.passes(part, task.instance[name]):
-                explainer.enter(part, task, name, instance=task.instance[name])
+def _properties(explainer: Explainer, task: Task, _keyword: str) -> None:
+    explainer.enter_members(task)
 
 
 def _pattern_properties(explainer: Explainer, task: Task, keyword: str) -> None:
@@ -101,7 +97,9 @@ def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
 def _contains(explainer: Explainer, task: Task, keyword: str) -> None:
     part, words = task.view.part(keyword), task.view.keywords
     counted = task.view.draft >= Draft.DRAFT_2019_09
-    bounds: dict[str, Json] = {name: words[name] for name in ("minContains", "maxContains") if counted and name in words}
+    bounds: dict[str, Json] = {
+        name: words[name] for name in ("minContains", "maxContains") if counted and name in words
+    }
     least, most = bounds.get("minContains", 1), bounds.get("maxContains", len(task.instance))
     count = len(task.instance) - len(list(explainer.failing(part, task.instance)))
     if least <= count <= most:
@@ -147,7 +145,9 @@ def _report_undeclared(
 
 def _unnamed(view: View, members: dict[str, Json]) -> dict[str, Json]:
     """The members of which neither `properties` nor `patternProperties` of a schema speaks."""
-    declared = view.keywords.get("properties", ())
+    declared = view.keywords.get("properties", {})
+    if members.keys() <= declared.keys():
+        return {}
     extra = {name: value for name, value in members.items() if name not in declared}
     for pattern in view.keywords.get("patternProperties", ()) if extra else ():
         matches = view.matches(pattern)

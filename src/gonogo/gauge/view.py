@@ -57,17 +57,9 @@ class View:
         self._places: dict[Path, str] = {}
         self._held: dict[Path, Child] | None = None
         self.node = node
+        self.schema: Schema = node.schema
+        self.draft: Draft = node.draft
         self.keywords = _known_to(node)
-
-    @property
-    def schema(self) -> Schema:
-        """The schema itself."""
-        return self.node.schema
-
-    @property
-    def draft(self) -> Draft:
-        """The draft in which it is written."""
-        return self.node.draft
 
     @cached_property
     def location(self) -> str:
@@ -94,6 +86,17 @@ class View:
     def parts(self, keyword: str) -> list["View"]:
         """Return the schemas that a keyword holds here, in the order in which they are written."""
         return [self.part(*path) for path in self._children() if path[0] == keyword]
+
+    @cached_property
+    def members(self) -> "tuple[tuple[str, str, View], ...]":
+        """Each declared property: its name, the step to it as it stands in a pointer, and its schema."""
+        names = self.keywords.get("properties", ())
+        return tuple((name, join((name,)), self.part("properties", name)) for name in names)
+
+    @cached_property
+    def required(self) -> frozenset[str]:
+        """The names that it demands."""
+        return frozenset(self.keywords.get("required", ()))
 
     def target(self, keyword: str) -> "View":
         """Return the schema that a reference keyword of this one leads to: `$ref`, or one of the dynamic ones."""

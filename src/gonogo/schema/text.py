@@ -96,7 +96,7 @@ def reader(limits: Limits) -> Callable[[str | bytes], Json]:
 def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
     """Return a `parse` that leaves three things to its caller: depth, overflow, and integers spelled as floats.
 
-    What it returns nests at most 200 deep, so that the engine may judge it; see `settle`.
+    What it returns nests at most 200 deep, so that the engine may judge it; see `admit`.
     """
     short = harmless_size(limits)
 
@@ -126,15 +126,14 @@ def fault_of(text: str | bytes, error: ValueError) -> TextFault:
     return _fault(_encoded(text), str(error))
 
 
-def settle(value: Json, limits: Limits) -> Json:
-    """Do what `raw_reader` leaves to its caller; returns the value.
+def admit(value: Json, limits: Limits) -> None:
+    """Look for what `raw_reader` leaves to its caller: depth and overflow.
 
     Raises:
         ValueFault: as for `parse`.
     """
     if not engine.admission(limits.depth)(value):
         raise _overflow(value, limits)
-    return make_whole(value)
 
 
 def write(value: Json) -> str:

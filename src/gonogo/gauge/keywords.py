@@ -90,7 +90,9 @@ def _not(explainer: Explainer, task: Task, keyword: str) -> None:
     if facts.bare and len(facts.required) == 1 and isinstance(task.instance, dict):
         explainer.report(task, "forbidden", keyword, at=(facts.required[0],), hint="leave it out")
     else:
-        explainer.report(task, keyword, keyword, expected={"not": explainer.facts.excerpt(excluded)})
+        together = facts.bare and len(facts.required) <= _MOST_NAMED and isinstance(task.instance, dict)
+        hint = f"do not send {' and '.join(facts.required)} together" if together else None
+        explainer.report(task, keyword, keyword, expected={"not": explainer.facts.excerpt(excluded)}, hint=hint)
 
 
 def _all_of(explainer: Explainer, task: Task, keyword: str) -> None:

@@ -231,6 +231,15 @@ class Explainer:
             return join(self._names.declared(task.path) + at)
         return task.pointer + join(at) if at else task.pointer
 
+    def excerpt_of(self, task: Task, name: str) -> dict[str, Json]:
+        """Return what the contract asks of a property: what stands beside the demand, else what always holds."""
+        told = self.facts.excerpt_of(task.view, name)
+        if told:
+            return told
+        for view in self._names.certain((*task.path, name)):
+            told = told or self.facts.excerpt(view)
+        return told
+
     def _work(self, task: Task) -> None:
         view, kind, tasks = task.view, type(task.instance), self._tasks
         place = (view, task.path)

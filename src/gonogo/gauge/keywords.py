@@ -136,7 +136,7 @@ def report_missing(
     explainer: Explainer, task: Task, name: str, keyword: str, because: Because | None = None
 ) -> None:
     """Report a missing property, with an excerpt of what is declared for it."""
-    expected = explainer.facts.excerpt_of(task.view, name)
+    expected = explainer.excerpt_of(task, name)
     code = "required" if keyword == "required" else "dependentRequired"
     explainer.report(
         task, code, keyword, at=(name,), expected=expected, received="missing", because=because,

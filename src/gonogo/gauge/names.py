@@ -1,5 +1,6 @@
 """Which names of a payload may be spoken: those that the contract declares at that place."""
 
+from gonogo.gauge.closure import closure
 from gonogo.gauge.problem import UNDECLARED
 from gonogo.gauge.view import View
 from gonogo.schema.types import Path, Token
@@ -28,6 +29,25 @@ class Names:
             shown.append(token if named else UNDECLARED)
             views = _same_instance(_below(views, token))
         return tuple(shown)
+
+    def certain(self, path: Path) -> list[View]:
+        """Return the schemas that judge the value at a path whatever branch of the contract is taken."""
+        views = list(closure(self._root))
+        for token in path:
+            views = [each for view in views for part in _parts(view, token) for each in closure(part)]
+        return views
+
+
+def _parts(view: View, token: Token) -> list[View]:
+    """The schemas of one child that stand directly inside a schema, by its name or its place."""
+    keywords = view.keywords
+    if isinstance(token, str):
+        return [view.part("properties", token)] if token in keywords.get("properties", ()) else []
+    items = keywords.get("items")
+    listed = keywords.get("prefixItems", items if isinstance(items, list) else ())
+    if token < len(listed):
+        return [view.part("prefixItems" if "prefixItems" in keywords else "items", token)]
+    return view.parts("items") if isinstance(items, dict | bool) else []
 
 
 def _declares(view: View, name: str) -> bool:

@@ -50,9 +50,11 @@ def _explain_none(explainer: Explainer, task: Task, keyword: str, branches: list
         wrong_type(explainer, task, types, keyword)
         return
     fitting = fitting or branches  # of types that exclude each other: no value has any of the forms
+    meant = [b for b in fitting if any(same(task.instance, value) for value in b.facts.literals or ())]
     because = None
     if len(fitting) < len(branches) and any(_is_choice(b, fitting) for b in branches):
         because = Because("type", explainer.pointer(task), task.view.place(keyword), type_of(task.instance))
+    fitting = meant or fitting
     if len(fitting) == 1:
         explainer.enter(fitting[0].view, task, because=because)
     elif isinstance(task.instance, dict):

@@ -45,7 +45,7 @@ def _print(step: Any) -> None:
     )
     stopped = f" ({step.door} door: {reason})" if reason else ""
     mark = "" if step.expected else "  UNEXPECTED"
-    out.print(f"{step.title}{stopped} -> {step.next_step}{mark}", markup=False)
+    out.print(f"{step.title}{stopped} -> {step.next_step}{mark}", markup=False, soft_wrap=True)
 
 
 def _story() -> ModuleType:

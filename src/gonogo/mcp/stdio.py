@@ -32,6 +32,18 @@ class NoKey(ValueError):
     """Raised when the environment does not hold the key that the configuration asks for."""
 
 
+class NotUnderstood(ValueError):
+    """Raised when a line holds no message of the protocol.
+
+    Attributes:
+        answer: the error that whoever sent it gets.
+    """
+
+    def __init__(self, request: types.RequestId | None, error: types.ErrorData) -> None:
+        super().__init__(error.message)
+        self.answer = types.JSONRPCError(jsonrpc="2.0", id=request, error=error)
+
+
 async def serve_stdio(server: McpServer, wire: Wire) -> None:
     """Serve until the wire's input ends.
 
@@ -63,8 +75,11 @@ async def _read_all(
     """Hand on what can be understood, and answer the rest at once."""
     async with arriving, outgoing:
         async for line in wire.lines():
-            message = understood(line)
-            target = outgoing if isinstance(message, types.JSONRPCError) else arriving
+            target: MemoryObjectSendStream[Any] = arriving
+            try:
+                message = understood(line)
+            except NotUnderstood as refusal:
+                message, target = refusal.answer, outgoing
             with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError):  # the server ended meanwhile
                 await target.send(SessionMessage(message))
 
@@ -79,23 +94,27 @@ async def _write(wire: Wire, leaving: MemoryObjectReceiveStream[SessionMessage])
 
 
 def understood(line: bytes) -> types.JSONRPCMessage:
-    """Return the message that a line holds; where it holds none, the error that answers it."""
+    """Return the message that a line holds.
+
+    Raises:
+        NotUnderstood: it holds none.
+    """
     try:
         value = _read(line)
     except TextFault as fault:
         row = CODES[fault.code]
-        data = {"code": fault.code, "offset": fault.offset}
-        return _error(_id_in(line), types.PARSE_ERROR, f"Parse error: {row.meaning}; {row.hint}", data)
-    try:
-        return types.jsonrpc_message_adapter.validate_python(value, by_name=False)
-    except ValidationError:
-        return _error(_id_of(value), types.INVALID_REQUEST, "Invalid request: not a JSON-RPC 2.0 message")
-
-
-def _error(request: types.RequestId | None, code: int, message: str, data: Any = None) -> types.JSONRPCError:
-    return types.JSONRPCError(
-        jsonrpc="2.0", id=request, error=types.ErrorData(code=code, message=message, data=data)
-    )
+        data = {"fault": fault.code, "offset": fault.offset}
+        told = types.ErrorData(
+            code=types.PARSE_ERROR, message=f"Parse error: {row.meaning}; {row.hint}", data=data
+        )
+        raise NotUnderstood(_id_in(line), told) from None
+    with suppress(ValidationError):
+        message = types.jsonrpc_message_adapter.validate_python(value, by_name=False)
+        # To the SDK, a request whose identifier is a fraction or null is a notification, which nobody answers.
+        if not isinstance(message, types.JSONRPCNotification) or "id" not in value:
+            return message
+    told = types.ErrorData(code=types.INVALID_REQUEST, message="Invalid request: not a JSON-RPC 2.0 message")
+    raise NotUnderstood(_id_of(value), told)
 
 
 def _id_in(line: bytes) -> types.RequestId | None:

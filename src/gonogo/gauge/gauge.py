@@ -93,10 +93,11 @@ class Gauge:
         own = self._compiled.bundle
         words = own.root.schema if isinstance(own.root.schema, dict) else {}
         given = self._subject
+        said = {word: text for word, text in words.items() if isinstance(text, str)}
         return replace(
             given,
-            schema=given.schema or words.get(own.draft.id_keyword),
-            version=given.version or words.get("x-version"),
+            schema=given.schema or said.get(own.draft.id_keyword),
+            version=given.version or said.get("x-version"),
             digest=given.digest or digest(bundled(own), own.draft),
         )
 

@@ -10,6 +10,7 @@ from opentelemetry import trace
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import NonRecordingSpan, SpanContext, TraceFlags
 
 from gonogo.catalog.catalog import Catalog
 from gonogo.host.host import Host
@@ -18,6 +19,7 @@ from gonogo.mcp.server import McpServer
 
 ORDERS = Path(__file__).parent.parent.parent / "examples" / "orders"
 TRACE = "0af7651916cd43dd8448eb211c80319c"
+PARENT = "b7ad6b7169203331"
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
@@ -38,11 +40,16 @@ def test_a_span_stands_in_the_clients_trace(mode: str, monkeypatch: pytest.Monke
             params = types.CallToolRequestParams(
                 name="get_stock",
                 arguments={"sku": "LAMP"},
-                _meta={"traceparent": f"00-{TRACE}-b7ad6b7169203331-01"},
+                _meta={"traceparent": f"00-{TRACE}-{PARENT}-01"},
             )
             await client.session.send_request(types.CallToolRequest(params=params), types.CallToolResult)
 
-    asyncio.run(main())
+    # The SDK's client names the trace that it stands in, where there is one, in place of what it is told to name.
+    around = NonRecordingSpan(
+        SpanContext(int(TRACE, 16), int(PARENT, 16), is_remote=True, trace_flags=TraceFlags(1))
+    )
+    with trace.use_span(around):
+        asyncio.run(main())
     (span,) = [each for each in exporter.get_finished_spans() if each.name == "execute_tool get_stock"]
     assert span.context is not None
     assert format(span.context.trace_id, "032x") == TRACE

@@ -1,136 +1,28 @@
-"""Schemas and instances by chance: few names and few values, so that what one keyword says, another contradicts."""
+"""Schemas by chance, of every keyword that decides: with few names, so that what one says, another contradicts."""
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from random import Random
 
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+from deep.instances import NAMES, NUMBERS, instances
 from gonogo.schema.dialect import Draft
 from gonogo.schema.types import Json, Schema
 
-NAMES = ("a", "b", "ab", "c/d", "k~1")
 PATTERNS = (
-    "^a",
-    "b$",
-    "^[a-c]+$",
-    "[0-9]{2}",
-    "^\\w+$",
-    "^\\d+$",
-    ".",
-    "^(a|bc)*$",
-    "\\s",
-    "^.{2}$",
-    "\\p{L}",
-    "^$",
-)
+    "^a", "b$", "^[a-c]+$", "[0-9]{2}", "^\\w+$", "^\\d+$", ".", "^(a|bc)*$", "\\s", "^.{2}$", "\\p{L}", "^$",
+)  # fmt: skip
 FORMATS = (
-    *("date", "time", "date-time", "duration", "email", "hostname", "ipv4", "ipv6", "uri", "uri-reference"),
-    *(
-        "uuid",
-        "json-pointer",
-        "relative-json-pointer",
-        "regex",
-        "uri-template",
-        "iri",
-        "idn-email",
-        "unheard-of",
-    ),
-)
+    "date", "time", "date-time", "duration", "email", "idn-email", "hostname", "idn-hostname", "ipv4", "ipv6", "uri",
+    "uri-reference", "iri", "iri-reference", "uri-template", "uuid", "json-pointer", "relative-json-pointer", "regex",
+    "unheard-of",
+)  # fmt: skip
 TYPES = ("null", "boolean", "integer", "number", "string", "array", "object")
 
-_TEXTS = (
-    *(
-        "",
-        "a",
-        "b",
-        "ab",
-        "abc",
-        "12",
-        "12:00:00Z",
-        "2026-01-31",
-        "2026-02-30",
-        "2026-01-31T12:00:00Z",
-        "P1D",
-    ),
-    *(
-        "x@example.com",
-        "example.com",
-        "192.0.2.1",
-        "::1",
-        "https://example.com/a",
-        "/a/0",
-        "0#",
-        "\u00e9",
-        "\U0001f600",
-    ),
-    *("2026-01-31\n", "a b", "\u0661\u0662", "{", "{x}", "00000000-0000-4000-8000-000000000000"),
-)
-_NUMBERS = (
-    0,
-    1,
-    2,
-    3,
-    -1,
-    0.5,
-    1.0,
-    1.5,
-    -0.0,
-    10,
-    0.1,
-    0.3,
-    1e300,
-    2**53,
-    2**53 + 1,
-    -(2**63),
-    10**40,
-    1e-9,
-)
-
-_SCALARS: tuple[Json, ...] = (None, True, False, *_NUMBERS, *_TEXTS)
-scalars: SearchStrategy[Json] = st.sampled_from(_SCALARS)
-
-
-def instances(marks: SearchStrategy[str] | None = None) -> SearchStrategy[Json]:
-    """Return JSON values; `marks` are texts that may stand anywhere, as values and as keys."""
-    leaves = scalars if marks is None else scalars | marks
-    keys = st.sampled_from(NAMES) if marks is None else st.sampled_from(NAMES) | marks
-    return st.recursive(
-        leaves,
-        lambda inner: st.lists(inner, max_size=4) | st.dictionaries(keys, inner, max_size=4),
-        max_leaves=8,
-    )
-
-
-def instance_of(chance: Random, depth: int = 2) -> Json:
-    """Return an instance drawn by a quicker chance than Hypothesis: one schema is worth many instances."""
-    kind = chance.random()
-    if depth == 0 or kind < _SCALAR:
-        return chance.choice(_SCALARS)
-    if kind < _LIST:
-        return [instance_of(chance, depth - 1) for _ in range(chance.randint(0, 4))]
-    return {chance.choice(NAMES): instance_of(chance, depth - 1) for _ in range(chance.randint(0, 4))}
-
-
-def declared_in(schema: Json) -> Iterator[Json]:
-    """Yield the values that a schema lists: instances that come near to it."""
-    if isinstance(schema, dict):
-        yield from schema.get("enum", ())
-        yield from [schema["const"]] if "const" in schema else ()
-        for word, value in schema.items():
-            if word not in {"const", "enum"}:
-                yield from declared_in(value)
-    elif isinstance(schema, list):
-        for value in schema:
-            yield from declared_in(value)
-
-
-_SCALAR, _LIST = 0.4, 0.65
-
 _counts = st.integers(0, 3)
-_bounds = st.sampled_from([n for n in _NUMBERS if abs(n) < 1e20])
+_bounds = st.sampled_from([n for n in NUMBERS if abs(n) < 1e20])
 _few_names = st.lists(st.sampled_from(NAMES), max_size=2, unique=True)
 
 _PLAIN: dict[str, SearchStrategy[Json]] = {

@@ -105,7 +105,7 @@ def _compiled(
         base_uri=recipe.base_uri,
     )
     try:
-        return Compiled(bundle, compile_schema(bundle.root.schema, options), options)
+        return Compiled(bundle, compile_schema(documents[bundle.root.uri], options), options)
     except (MalformedSchema, RefusedPattern):
         _judge(others, options)
         raise

@@ -24,7 +24,6 @@ from gonogo.schema.errors import (
 )
 from gonogo.schema.pointer import join
 from gonogo.schema.types import Json, Schema
-from gonogo.schema.walk import Place, walk
 
 BACKTRACK_LIMIT = 10_000
 """Steps that one backtracking match may take: under a millisecond on one core."""
@@ -89,7 +88,6 @@ def registry_of(resources: Mapping[str, Schema], draft: Draft) -> Registry:
         SchemaError: a document cannot be indexed, such as one of an unknown dialect.
     """
     said = [(uri, _with_dialect(document, draft)) for uri, document in resources.items()]
-    said = [(uri, _in_one_draft(document, draft)) for uri, document in said]
     try:
         return Registry(rs.Registry(said))
     except (ValueError, rs.ReferencingError) as error:
@@ -119,7 +117,7 @@ def compile_schema(schema: Schema, options: Options) -> Validator:
     make = rs.validator_for if custom else _VALIDATORS[options.draft]
     try:
         return make(
-            _in_one_draft(schema, options.draft),
+            schema,
             formats=dict(options.checkers) if options.checkers else None,
             validate_formats=_asserts_formats(schema, options),
             registry=options.registry.native if options.registry else None,
@@ -206,31 +204,6 @@ def _with_dialect(document: Schema, draft: Draft) -> Schema:
     if isinstance(document, dict) and "$schema" not in document:
         return {"$schema": draft.uri, **document}
     return document
-
-
-def _in_one_draft(schema: Schema, draft: Draft) -> Schema:
-    """Leave out each `$schema` inside a document that stands where it means nothing: see `dialect.embedded_draft`.
-
-    The engine heeds it where it comes by, and not where a reference leads.
-    """
-    named = schema.get("$schema") if isinstance(schema, dict) else None
-    own = (draft_named(named) if isinstance(named, str) else None) or draft
-    idle = {id(place.schema) for place in walk(schema, own) if place.path and _means_nothing(place)}
-    return _without_dialects(schema, idle) if idle else schema
-
-
-def _means_nothing(place: Place) -> bool:
-    named = place.schema.get("$schema") if isinstance(place.schema, dict) else None
-    return isinstance(named, str) and draft_named(named) is not place.draft
-
-
-def _without_dialects(value: Json, idle: set[int]) -> Json:
-    if isinstance(value, list):
-        return [_without_dialects(item, idle) for item in value]
-    if not isinstance(value, dict):
-        return value
-    left_out = "$schema" if id(value) in idle else None
-    return {name: _without_dialects(item, idle) for name, item in value.items() if name != left_out}
 
 
 def _fault(error: rs.ValidationError) -> SchemaError:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from gonogo.schema.engine import standard_document
 from gonogo.schema.refs import Bundle
-from gonogo.schema.resource import Node, identifier, references
-from gonogo.schema.types import Json, Schema
+from gonogo.schema.resource import Node, Resource, identifier, references
+from gonogo.schema.types import Json, Path, Schema
 
 
 def schemas(bundle: Bundle) -> Iterator[Node]:
@@ -35,9 +35,10 @@ def schemas(bundle: Bundle) -> Iterator[Node]:
 
 
 def reached(bundle: Bundle) -> dict[str, Schema]:
-    """Return the documents that the root document needs by their own URIs, itself first.
+    """Return the documents that the root document needs by their own URIs, itself first, as the engine takes them.
 
-    One that is referred to by another URI than its own stands under both.
+    One that is referred to by another URI than its own stands under both. Relative identifiers are written out,
+    and a `$schema` is left out where it means nothing: the engine would heed it where it comes by.
 
     Raises:
         SchemaError: as for `schemas`.
@@ -46,12 +47,12 @@ def reached(bundle: Bundle) -> dict[str, Schema]:
     for node in schemas(bundle):
         home = bundle.home(node)
         if home.document not in documents:
-            documents[home.document] = _absolute(home.root)
+            documents[home.document] = _plain(bundle, home)
         for _, reference in references(node):
             uri, _ = bundle.follow(node, reference)
             resource = bundle.resource(uri)
             if resource is not None and uri != resource.root.uri:
-                documents[uri] = _absolute(resource.root)
+                documents[uri] = _plain(bundle, resource)
     return documents
 
 
@@ -93,13 +94,25 @@ def _meta_schema(bundle: Bundle, node: Node) -> list[Node]:
     return [resource.root] if resource is not None else []
 
 
-def _absolute(root: Node) -> Schema:
-    """A schema under its whole identifier, where it gives itself a relative one: so it may stand anywhere."""
+def _plain(bundle: Bundle, resource: Resource) -> Schema:
+    root, outset = resource.root, resource.outset
     schema, keyword = root.schema, root.draft.id_keyword
+    for path in bundle.home(root).idle:
+        if path[: len(outset)] == outset:
+            schema = _without(schema, path[len(outset) :])
     if not isinstance(schema, dict) or identifier(schema, root.draft) in {"", root.uri}:
         return schema
     _, mark, fragment = schema[keyword].partition("#")
     return {**schema, keyword: root.uri + mark + fragment}
+
+
+def _without(value: Json, path: Path) -> Json:
+    """Copy a value without the member at a path."""
+    first, *rest = path
+    if isinstance(value, list):
+        return [_without(item, tuple(rest)) if index == first else item for index, item in enumerate(value)]
+    kept = {name: item for name, item in value.items() if name != first or rest}
+    return {**kept, first: _without(kept[first], tuple(rest))} if rest else kept
 
 
 def _embedded(bundle: Bundle, uri: str, schema: Schema) -> Schema:

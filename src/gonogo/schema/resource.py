@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gonogo.schema import pointer
-from gonogo.schema.dialect import Draft, embedded_draft
+from gonogo.schema.dialect import Draft, draft_named, embedded_draft
 from gonogo.schema.errors import MalformedSchema
 from gonogo.schema.types import Json, Path, Schema
 from gonogo.schema.uri import UriError, resolve
@@ -45,6 +45,7 @@ class Resource:
         document: the identifier of the document in which it stands, and `outset` the steps to it there.
         anchors: places by `$anchor` or `$dynamicAnchor`.
         dynamic: the anchors that a `$dynamicRef` may find through the dynamic scope.
+        idle: of a whole document, the places of each `$schema` inside it that means nothing there.
     """
 
     root: Node
@@ -52,6 +53,7 @@ class Resource:
     outset: Path
     anchors: dict[str, Node] = field(default_factory=dict)
     dynamic: set[str] = field(default_factory=set)
+    idle: list[Path] = field(default_factory=list)
 
 
 def resources_in(document: Schema, base: str, draft: Draft) -> list[Resource]:
@@ -77,6 +79,8 @@ def resources_in(document: Schema, base: str, draft: Draft) -> list[Resource]:
         for child in children(node.schema, node.draft):
             own_draft = embedded_draft(child.schema, node.draft)
             below = Node(node.uri, node.path + child.path, child.schema, own_draft)
+            if isinstance(child.schema, dict) and "$schema" in child.schema and _is_idle(below):
+                found[0].idle.append((*resource.outset, *below.path, "$schema"))
             if identifier(child.schema, own_draft):
                 outset = resource.outset + below.path
                 embedded = Node(_identified(below, outset), (), child.schema, own_draft)
@@ -135,6 +139,12 @@ def _identified(node: Node, outset: Path) -> str:
     except UriError as error:
         place = pointer.join((*outset, node.draft.id_keyword))
         raise MalformedSchema(place, f"the identifier is of no use: {error}", error.hint) from None
+
+
+def _is_idle(node: Node) -> bool:
+    """Whether a `$schema` stands where it means nothing: see `dialect.embedded_draft`."""
+    named = node.schema.get("$schema") if isinstance(node.schema, dict) else None
+    return isinstance(named, str) and draft_named(named) is not node.draft
 
 
 def _name_anchors(node: Node, resource: Resource) -> None:

@@ -40,7 +40,7 @@ def test_a_span_stands_in_the_clients_trace(mode: str, monkeypatch: pytest.Monke
             params = types.CallToolRequestParams(
                 name="get_stock",
                 arguments={"sku": "LAMP"},
-                _meta={"traceparent": f"00-{TRACE}-{PARENT}-01"},
+                _meta={"traceparent": f"00-{TRACE}-{PARENT}-01"},  # type: ignore[arg-type]  # any word may stand there
             )
             await client.session.send_request(types.CallToolRequest(params=params), types.CallToolResult)
 

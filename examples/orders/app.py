@@ -36,17 +36,21 @@ def database() -> sqlite3.Connection:
     try:
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         connection = sqlite3.connect(path, timeout=5)
-        connection.executescript(SCHEMA)
+        fill(connection)
     except (OSError, sqlite3.Error) as error:
         raise SourceUnavailable(str(error)) from error
+    return connection
+
+
+def fill(connection: sqlite3.Connection) -> None:
+    """Make the tables, and what stands in them at first."""
+    connection.executescript(SCHEMA)
     with connection:
-        for sku, quantity in STOCK:
-            connection.execute("insert or ignore into stock values (?, ?)", (sku, quantity))
+        connection.executemany("insert or ignore into stock values (?, ?)", STOCK)
         connection.execute("insert or ignore into orders values (10234, 'seed', 'delivered', 199.0)")
         connection.execute(
             "insert into lines select 10234, 'KETTLE', 2 where not exists (select 1 from lines where number = 10234)"
         )
-    return connection
 
 
 def now() -> str:

@@ -2,6 +2,7 @@
 
 import importlib
 import sys
+import traceback
 from pathlib import Path
 
 from gonogo.cli.usage import WrongUsage
@@ -12,7 +13,7 @@ def host_named(name: str) -> Host:
     """Return the host that `module:name` stands for; modules of the current folder come first.
 
     Raises:
-        WrongUsage: there is no such module or name, or it is no host.
+        WrongUsage: there is no such module or name, the module does not load, or it is no host.
     """
     module_name, _, attribute = name.partition(":")
     if not module_name or not attribute:
@@ -22,6 +23,9 @@ def host_named(name: str) -> Host:
         module = importlib.import_module(module_name)
     except ModuleNotFoundError as error:
         raise WrongUsage(f"{name}: {error}") from error
+    except Exception as error:
+        traceback.print_exc()  # the module is the user's, and this is what mends it
+        raise WrongUsage(f"{name}: the module does not load: {type(error).__name__}: {error}") from error
     host = getattr(module, attribute, None)
     if not isinstance(host, Host):
         raise WrongUsage(f"{name}: {attribute} is no gonogo Host")

@@ -41,7 +41,10 @@ def call(
     if not upstream:
         raise WrongUsage("say which server: a URL, or a command behind `--`")
     where: Upstream = upstream[0] if "://" in upstream[0] else command(upstream)
-    client = GaugedClient(where, _catalog(catalog), mode=mode, timeout=timeout)
+    try:
+        client = GaugedClient(where, _catalog(catalog), mode=mode, timeout=timeout)
+    except ValueError as error:
+        raise WrongUsage(str(error)) from None
     answer = asyncio.run(_asked(client, tool, arguments))
     return _report_json(answer) if form is Format.JSON else _report_text(tool, answer)
 
@@ -80,8 +83,8 @@ def _report_text(tool: str, answer: Answer) -> int:
     if isinstance(answer, Go):
         out.print(write(answer.value), markup=False, soft_wrap=True)
         return status.GO
-    if isinstance(answer.problem, Problem):
-        out.print(tree_of(tool, answer.problem))
-    elif isinstance(answer, ToolFailed):
+    if isinstance(answer, ToolFailed) and answer.text:
         out.print(f"failed {tool}: {answer.text}", markup=False, soft_wrap=True)
+    elif isinstance(answer.problem, Problem):
+        out.print(tree_of(tool, answer.problem))
     return status.NO_GO

@@ -46,6 +46,31 @@ def test_a_relative_identifier_is_written_out() -> None:
     assert reached(bundle)[at("b")] == {"$id": at("b"), **TEXT}
 
 
+def test_a_dialect_that_means_nothing_is_left_out() -> None:
+    old = {"$schema": Draft.DRAFT_7.uri}
+    schema = {
+        "$id": HERE,
+        "allOf": [True, {**old, **TEXT}],
+        "properties": {"$schema": {**old, **TEXT}, "kept": {**old, "$id": "kept", "items": [old]}},
+        "const": old,
+    }
+    assert reached(Bundle(schema))[HERE] == {
+        "$id": HERE,
+        "allOf": [True, TEXT],
+        "properties": {"$schema": TEXT, "kept": {**old, "$id": "kept", "items": [old]}},
+        "const": old,
+    }
+
+
+def test_it_is_left_out_of_an_embedded_document_under_another_uri_too() -> None:
+    outer = {"$defs": {"x": {"$id": at("inner"), "not": {"$schema": Draft.DRAFT_7.uri}}}}
+    alias = {"$id": at("inner"), "not": {"$schema": Draft.DRAFT_7.uri}}
+    bundle = Bundle(
+        {"$id": HERE, "allOf": [{"$ref": "outer"}, {"$ref": "file"}]}, {at("outer"): outer, at("file"): alias}
+    )
+    assert reached(bundle)[at("file")] == {"$id": at("inner"), "not": {}}
+
+
 def test_a_meta_schema_of_ones_own_is_needed() -> None:
     meta = {
         "$schema": Draft.DRAFT_2020_12.uri,

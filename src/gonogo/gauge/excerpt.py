@@ -27,6 +27,7 @@ _ROOM = 24
 
 _MOST_LISTED = 64
 _MOST_NAMED = 16
+_MOST_FORMS = 16
 
 
 def excerpt(view: View) -> dict[str, Json]:
@@ -60,7 +61,7 @@ class _Cutting:
         for each in views:
             for word in _UNIONS:
                 if word in each.keywords and word not in found:
-                    found[word] = [self._below(part, depth) for part in each.parts(word)]
+                    found[word] = [self._below(part, depth) for part in each.parts(word)[:_MOST_FORMS]]
         if "const" not in found and "enum" not in found:
             for each in views:
                 self._add_members(each, found, depth)
@@ -92,7 +93,7 @@ class _Cutting:
         for word in ("prefixItems", "items", "contains"):
             parts = view.parts(word) if word in view.keywords and word not in found else []
             if parts and self.room > 0:
-                told = [self._below(part, depth) for part in parts]
+                told = [self._below(part, depth) for part in parts[:_MOST_FORMS]]
                 found[word] = told if isinstance(view.keywords[word], list) else told[0]
 
 

@@ -16,6 +16,7 @@ from gonogo.gauge.view import View
 from gonogo.schema.types import Json
 
 _MOST_ITEMS_TRIED = 16
+_MOST_FORMS_TOLD = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +144,7 @@ def _explain_fit(explainer: Explainer, task: Task, keyword: str, branches: list[
         because = Because("fit", explainer.pointer(task), chosen.view.location)
         explainer.enter(chosen.view, task, because=because)
     else:
-        expected = [explainer.facts.excerpt(branch.view) for branch in branches]
+        expected = _forms(explainer, branches)
         explainer.report(task, keyword, keyword, expected=expected)
 
 
@@ -167,6 +168,11 @@ def _fit(explainer: Explainer, task: Task, branch: Branch) -> tuple[int, int, in
     return (len(known) - strangers, passing, -len(_lacks(task, branch)))
 
 
+def _forms(explainer: Explainer, branches: list[Branch]) -> list[Json]:
+    """What each of some branches asks for; of many, of the first ones."""
+    return [explainer.facts.excerpt(branch.view) for branch in branches[:_MOST_FORMS_TOLD]]
+
+
 def _lacks(task: Task, branch: Branch) -> list[str]:
     return [name for name in branch.facts.required if name not in task.instance]
 
@@ -180,7 +186,7 @@ def _report_absent(explainer: Explainer, task: Task, keyword: str, branches: lis
     if all(branch.facts.bare for branch in branches):
         expected: list[Json] = [group[0] if len(group) == 1 else group for group in groups]
     else:
-        expected = [explainer.facts.excerpt(branch.view) for branch in branches]
+        expected = _forms(explainer, branches)
     words = listed(" and ".join(group) for group in groups)
     count = "exactly" if keyword == "oneOf" else "at least"
     explainer.report(task, keyword, keyword, expected=expected, hint=f"send {count} one of {words}")
@@ -195,7 +201,7 @@ def _report_several(explainer: Explainer, task: Task, passing: list[Branch]) -> 
         expected: Json = [group[0] if len(group) == 1 else group for group in own]
         hint = f"send only one of {listed(' and '.join(group) for group in own)}"
     else:
-        expected = {"oneOf": [explainer.facts.excerpt(branch.view) for branch in passing]}
+        expected = {"oneOf": _forms(explainer, passing)}
         hint = f"the value has {len(passing)} of the permitted forms; send one that has exactly one"
     explainer.report(task, "oneOf", "oneOf", expected=expected, hint=hint)
 

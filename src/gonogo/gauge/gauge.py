@@ -18,7 +18,7 @@ from gonogo.gauge.explainer import Budget, Explanation
 from gonogo.gauge.facts import FactBook, type_of
 from gonogo.gauge.names import Names
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
-from gonogo.gauge.shape import Shape, shape_of
+from gonogo.gauge.shape import Mend, shape_of
 from gonogo.gauge.verdict import Go, NoGo, Verdict, new, set_notes, set_value
 from gonogo.gauge.view import View
 from gonogo.schema.canonical import digest
@@ -70,7 +70,11 @@ class Gauge:
         self.budget = budget or Budget()
         self._expired = expired
         self._facts = FactBook()
-        self._follow(None if self._suspects else shape_of(self._compiled.bundle))
+        self._parse: Callable[[str | bytes], Json] = self._parse_first
+        self._short = -1
+        self._closed = False
+        self._numbers: tuple[str, ...] = ()
+        self._mend: Mend | None = None
 
     @property
     def schema(self) -> Schema:
@@ -160,18 +164,22 @@ class Gauge:
         issue = Issue(code, pointer, None, None, expected, received, None, CODES[code].hint, offset)
         return self._no_go((issue,), truncated=code == "not_explained")
 
-    def _follow(self, shape: Shape | None) -> None:
-        """Choose how text is read: where the contract is closed, its verdict answers what else a walk would."""
-        self._closed = (
-            shape is not None
-            and shape.depth <= self.limits.depth
-            and not shape.number
-            and (shape.is_object or not shape.numbers)
-        )
-        self._parse = raw_reader(self.limits) if self._closed else reader(self.limits)
-        self._short = harmless_size(self.limits) if self._closed else -1
-        self._numbers = shape.numbers if shape is not None else ()
-        self._mend = shape.mend() if shape is not None else None
+    def _parse_first(self, text: str | bytes) -> Json:
+        """Parse the first text, and choose how the others are read.
+
+        Where the contract is closed, its verdict answers what else a walk would. Other threads may read meanwhile:
+        what they use stands before they are sent to it.
+        """
+        shape = None if self._suspects else shape_of(self._compiled.bundle)
+        if shape is None or not shape.bounds(self.limits.depth):
+            self._parse = reader(self.limits)
+        else:
+            self._numbers = shape.numbers
+            self._mend = shape.mend()
+            self._closed = True
+            self._parse = raw_reader(self.limits)
+            self._short = harmless_size(self.limits)
+        return self._parse(text)
 
     def _judge(self, value: Json) -> Verdict:
         try:

@@ -92,7 +92,9 @@ def _not(explainer: Explainer, task: Task, keyword: str) -> None:
     else:
         together = facts.bare and len(facts.required) <= _MOST_NAMED and isinstance(task.instance, dict)
         hint = f"do not send {' and '.join(facts.required)} together" if together else None
-        explainer.report(task, keyword, keyword, expected={"not": explainer.facts.excerpt(excluded)}, hint=hint)
+        explainer.report(
+            task, keyword, keyword, expected={"not": explainer.facts.excerpt(excluded)}, hint=hint
+        )
 
 
 def _all_of(explainer: Explainer, task: Task, keyword: str) -> None:

@@ -54,6 +54,10 @@ class Shape:
         """Whether the value is an object of declared properties, and nothing else."""
         return self.types == _OBJECT and self.members is not None
 
+    def bounds(self, depth: int) -> bool:
+        """Whether it rules out values deeper than `depth`, and numbers that are no members of an object."""
+        return self.depth <= depth and not self.number and (self.is_object or not self.numbers)
+
     def mend(self) -> Mend | None:
         """Return what mends a value of this shape; None where nothing below it can be a number.
 

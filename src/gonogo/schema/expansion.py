@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from gonogo.schema.refs import Bundle
-from gonogo.schema.resource import Node
+from gonogo.schema.resource import Node, references
 from gonogo.schema.types import Path
 from gonogo.schema.walk import Child
 
@@ -59,6 +59,8 @@ def expansions(bundle: Bundle, most: int) -> int:
     graph, root = _graph(bundle), _key(bundle.root)
     try:
         first = _First(graph, most)
+        if not first.back:
+            return first.costs[root]
         second = _Second(graph, most * _REMEMBERED, first)
     except _OverBudget:
         return most + 1
@@ -66,7 +68,7 @@ def expansions(bundle: Bundle, most: int) -> int:
 
 
 def _graph(bundle: Bundle) -> dict[_Key, _Edges]:
-    """Every schema that takes part in a verdict, the root first."""
+    """Every schema that takes part in a verdict and leads to others, the root first; what is not here costs one visit."""
     graph: dict[_Key, _Edges] = {}
     waiting = [bundle.root]
     while waiting:
@@ -76,7 +78,7 @@ def _graph(bundle: Bundle) -> dict[_Key, _Edges]:
         edges = graph[_key(node)] = _Edges()
         for targets in bundle.possible(node):
             edges.beside.append([_key(target) for target in targets])
-            waiting += targets
+            waiting += [target for target in targets if _leads_on(bundle, target)]
         groups: dict[Path, list[_Key]] = {}
         for child, below in _judging(bundle, node):
             group = groups.get(_group(child))
@@ -84,8 +86,13 @@ def _graph(bundle: Bundle) -> dict[_Key, _Edges]:
                 group = groups[_group(child)] = []
                 _ways(edges, child).append(group)
             group.append(_key(below))
-            waiting.append(below)
+            if _leads_on(bundle, below):
+                waiting.append(below)
     return graph
+
+
+def _leads_on(bundle: Bundle, node: Node) -> bool:
+    return bool(bundle.children(node) or references(node))
 
 
 def _judging(bundle: Bundle, node: Node) -> Iterator[tuple[Child, Node]]:
@@ -138,7 +145,7 @@ class _First:
             elif key not in begun:
                 begun.add(key)
                 stack.append((key, None))
-                stack.extend((target, key) for target in graph[key].all())
+                stack.extend((target, key) for target in graph[key].all() if target in graph)
             elif key not in self.costs:
                 self.back.add((source, key))
 
@@ -176,7 +183,7 @@ class _Second(_First):
         super().__init__(graph, most)
 
     def _known(self, key: _Key) -> int:
-        return self.costs.get(key) or self._earlier.costs[key]
+        return self.costs.get(key) or self._earlier.costs.get(key, 1)
 
     def _cost(self, key: _Key) -> int:
         return self._cost_in_circles(key) if key in self._circling else super()._cost(key)
@@ -219,7 +226,10 @@ _State = tuple[_Key, frozenset[_Key]]
 
 def _circling(graph: dict[_Key, _Edges]) -> set[_Key]:
     """The schemas from which a way leads into a circle without a step down into the instance."""
-    leads = {key: {target for group in edges.beside for target in group} for key, edges in graph.items()}
+    leads = {
+        key: {target for group in edges.beside for target in group if target in graph}
+        for key, edges in graph.items()
+    }
     before: dict[_Key, list[_Key]] = {}
     for key, targets in leads.items():
         for target in targets:

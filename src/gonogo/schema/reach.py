@@ -30,7 +30,8 @@ def schemas(bundle: Bundle) -> Iterator[Node]:
         targets = [target for _, target in bundle.referred(node)]
         waiting += [bundle.home(target).root for target in targets]
         waiting += targets
-        waiting += _meta_schema(bundle, node)
+        if not node.path:
+            waiting += _meta_schema(bundle, node)
         waiting += reversed([below for _, below in bundle.children(node)])
 
 

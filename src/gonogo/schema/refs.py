@@ -23,6 +23,7 @@ UNNAMED = "gonogo://unnamed/"
 
 _FORMAT_ASSERTION = "https://json-schema.org/draft/2020-12/vocab/format-assertion"
 _BY_IDENTIFIER = "refer to that schema by its own identifier"
+_IDENTIFIERS = frozenset(draft.id_keyword for draft in Draft)
 _AT_HAND = "give the document as a resource; nothing is fetched"
 
 
@@ -54,6 +55,7 @@ class Bundle:
         self._limits = limits
         self._resources: dict[str, Resource] = {}
         self._by_normal_form: dict[str, Schema] | None = None
+        self._followed: dict[tuple[str, str], tuple[str, Node]] = {}
         self.root = self._index(schema, _base(base_uri), self.draft).root
         self.document = self.root.uri
 
@@ -62,10 +64,14 @@ class Bundle:
         below = Node(node.uri, node.path + child.path, child.schema, node.draft)
         return self._opened(below) or below
 
-    def children(self, node: Node) -> Iterator[tuple[Child, Node]]:
-        """Yield the schemas directly inside one, each with its address."""
-        for child in children(node.schema, node.draft):
-            yield child, self.child(node, child)
+    def children(self, node: Node) -> tuple[tuple[Child, Node], ...]:
+        """Return the schemas directly inside one, each with its address; kept, since several walks ask for them."""
+        kept = self._resources[node.uri].inside
+        found = kept.get(node.path)
+        if found is None:
+            inside = children(node.schema, node.draft)
+            found = kept[node.path] = tuple([(child, self.child(node, child)) for child in inside])
+        return found
 
     def resource(self, uri: str) -> Resource | None:
         """Return the resource of a URI, taking its document in where that has not been done yet.
@@ -117,26 +123,11 @@ class Bundle:
         Raises:
             UnresolvedReference: as for `resolve`.
         """
-        try:
-            uri, fragment = resolve(node.uri, reference)
-        except UriError as error:
-            raise self._unresolved(node, reference, f"is of no use: {error}", error.hint) from None
-        resource = self.resource(uri)
-        if resource is None:
-            raise self._unresolved(node, reference, "leads to a document that is not at hand", _AT_HAND)
-        if fragment and not fragment.startswith("/"):
-            if fragment not in resource.anchors:
-                raise self._unresolved(node, reference, "names an anchor that does not exist")
-            return uri, resource.anchors[fragment]
-        try:
-            target = self._at(resource.root, pointer.split(pointer.from_fragment(fragment)))
-        except pointer.PointerError:
-            raise self._unresolved(node, reference, "leads to a place where no schema stands") from None
-        if target.draft is not resource.root.draft:  # the engine would judge it by the draft around it
-            raise self._unresolved(
-                node, reference, "leads through a document into another draft", _BY_IDENTIFIER
-            )
-        return uri, target
+        key = (node.uri, reference)
+        found = self._followed.get(key)
+        if found is None:
+            found = self._followed[key] = self._follow(node, reference)
+        return found
 
     def resolve_dynamic(self, node: Node, reference: str, scope: tuple[str, ...]) -> Node:
         """Return the schema that a `$dynamicRef` in `node` leads to.
@@ -203,6 +194,28 @@ class Bundle:
             return place
         return f"{resource.document}#{pointer.to_fragment(place)}"
 
+    def _follow(self, node: Node, reference: str) -> tuple[str, Node]:
+        try:
+            uri, fragment = resolve(node.uri, reference)
+        except UriError as error:
+            raise self._unresolved(node, reference, f"is of no use: {error}", error.hint) from None
+        resource = self.resource(uri)
+        if resource is None:
+            raise self._unresolved(node, reference, "leads to a document that is not at hand", _AT_HAND)
+        if fragment and not fragment.startswith("/"):
+            if fragment not in resource.anchors:
+                raise self._unresolved(node, reference, "names an anchor that does not exist")
+            return uri, resource.anchors[fragment]
+        try:
+            target = self._at(resource.root, pointer.split(pointer.from_fragment(fragment)))
+        except pointer.PointerError:
+            raise self._unresolved(node, reference, "leads to a place where no schema stands") from None
+        if target.draft is not resource.root.draft:  # the engine would judge it by the draft around it
+            raise self._unresolved(
+                node, reference, "leads through a document into another draft", _BY_IDENTIFIER
+            )
+        return uri, target
+
     def _index(self, document: Schema, base: str, draft: Draft) -> Resource:
         """Record the resources of a document; returns its own."""
         found = resources_in(document, base, draft)
@@ -227,6 +240,8 @@ class Bundle:
 
     def _opened(self, node: Node) -> Node | None:
         """The resource that a schema opens; None where it opens none."""
+        if not isinstance(node.schema, dict) or _IDENTIFIERS.isdisjoint(node.schema):
+            return None
         draft = embedded_draft(node.schema, node.draft)
         own = identifier(node.schema, draft)
         if not own:

@@ -11,7 +11,10 @@ from gonogo.schema.dialect import Draft, draft_named, embedded_draft
 from gonogo.schema.errors import MalformedSchema
 from gonogo.schema.types import Json, Path, Schema
 from gonogo.schema.uri import UriError, resolve
-from gonogo.schema.walk import children
+from gonogo.schema.walk import Child, children
+
+_NAMING = frozenset({"$id", "id", "$schema", "$anchor", "$dynamicAnchor"})
+"""The keywords that can give a schema a name or a draft of its own; most schemas hold none of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +48,7 @@ class Resource:
         document: the identifier of the document in which it stands, and `outset` the steps to it there.
         anchors: places by `$anchor` or `$dynamicAnchor`.
         dynamic: the anchors that a `$dynamicRef` may find through the dynamic scope.
-        idle: of a whole document, the places of each `$schema` inside it that means nothing there.
+        inside: by the path of a schema, those directly inside it, as far as they have been looked for.
     """
 
     root: Node
@@ -54,6 +57,7 @@ class Resource:
     anchors: dict[str, Node] = field(default_factory=dict)
     dynamic: set[str] = field(default_factory=set)
     idle: list[Path] = field(default_factory=list)
+    inside: dict[Path, tuple[tuple[Child, Node], ...]] = field(default_factory=dict)
 
 
 def resources_in(document: Schema, base: str, draft: Draft) -> list[Resource]:
@@ -75,31 +79,45 @@ def resources_in(document: Schema, base: str, draft: Draft) -> list[Resource]:
         if node is resource.root and node is not root:
             found.append(resource)
         _name_anchors(node, resource)
-        inside: list[tuple[Node, Resource]] = []
+        inside: list[tuple[Child, Node]] = []
+        waiting: list[tuple[Node, Resource]] = []
         for child in children(node.schema, node.draft):
-            own_draft = embedded_draft(child.schema, node.draft)
-            below = Node(node.uri, node.path + child.path, child.schema, own_draft)
-            if isinstance(child.schema, dict) and "$schema" in child.schema and _is_idle(below):
-                found[0].idle.append((*resource.outset, *below.path, "$schema"))
-            if identifier(child.schema, own_draft):
-                outset = resource.outset + below.path
-                embedded = Node(_identified(below, outset), (), child.schema, own_draft)
-                inside.append((embedded, Resource(embedded, root.uri, outset)))
-            else:
-                inside.append((below, resource))
-        stack.extend(reversed(inside))
+            below, home = _embedded(node, child, resource, found[0].idle)
+            waiting.append((below, home))
+            if home is resource:
+                inside.append((child, below))
+        if len(inside) == len(waiting):
+            resource.inside[node.path] = tuple(inside)
+        waiting.reverse()
+        stack += waiting
     return found
 
 
-def references(node: Node) -> Iterator[tuple[str, str]]:
-    """Yield the reference keywords of one schema, as far as its draft knows them, with their texts."""
+def _embedded(node: Node, child: Child, resource: Resource, idle: list[Path]) -> tuple[Node, Resource]:
+    """The address of a schema inside another, and its resource: a new one where it carries an identifier."""
+    path, schema = node.path + child.path, child.schema
+    if isinstance(schema, bool) or _NAMING.isdisjoint(schema):
+        return Node(node.uri, path, schema, node.draft), resource
+    below = Node(node.uri, path, schema, embedded_draft(schema, node.draft))
+    if "$schema" in schema and _is_idle(below):
+        idle.append((*resource.outset, *path, "$schema"))
+    if not identifier(schema, below.draft):
+        return below, resource
+    outset = resource.outset + path
+    root = Node(_identified(below, outset), (), schema, below.draft)
+    return root, Resource(root, resource.document, outset)
+
+
+def references(node: Node) -> list[tuple[str, str]]:
+    """Return the reference keywords of one schema, as far as its draft knows them, with their texts."""
     schema = node.schema
-    if not isinstance(schema, dict):
-        return
-    for keyword in _REFERENCES[node.draft]:
-        reference = schema.get(keyword)
-        if isinstance(reference, str):
-            yield keyword, "#" if keyword == "$recursiveRef" else reference
+    if not isinstance(schema, dict) or _ANY_REFERENCE.isdisjoint(schema):
+        return []
+    return [
+        (keyword, "#" if keyword == "$recursiveRef" else schema[keyword])
+        for keyword in _REFERENCES[node.draft]
+        if isinstance(schema.get(keyword), str)
+    ]
 
 
 def may_refer(document: Schema) -> bool:
@@ -148,6 +166,8 @@ def _is_idle(node: Node) -> bool:
 
 
 def _name_anchors(node: Node, resource: Resource) -> None:
+    if isinstance(node.schema, bool) or _NAMING.isdisjoint(node.schema):
+        return
     for keyword, name in _names(node):
         if resource.anchors.setdefault(name, node) is not node:
             place = pointer.join(resource.outset + node.path + (keyword,))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import isfinite
 
 from gonogo.schema.limits import Limits
-from gonogo.schema.numbers import is_whole, make_whole
+from gonogo.schema.numbers import is_whole
 from gonogo.schema.types import Json, Path, Token
 
 _MOST_DIGITS = 10**4300
@@ -55,15 +55,20 @@ def measure(value: Json, limits: Limits) -> bool:
 
 def with_whole_numbers(value: Json) -> Json:
     """Return a copy of a measured value in which every float that stands for an integer is one."""
-    return make_whole(copy(value))
+    kind = type(value)
+    if kind is dict:
+        return {name: item if type(item) is str else with_whole_numbers(item) for name, item in value.items()}
+    if kind is list:
+        return [item if type(item) is str else with_whole_numbers(item) for item in value]
+    return int(value) if kind is float and is_whole(value) else value
 
 
 def copy(value: Json) -> Json:
     """Return a copy of a measured value in which no two places share a container."""
     if type(value) is dict:
-        return {key: copy(item) for key, item in value.items()}
+        return {name: item if type(item) is str else copy(item) for name, item in value.items()}
     if type(value) is list:
-        return [copy(item) for item in value]
+        return [item if type(item) is str else copy(item) for item in value]
     return value
 
 
@@ -73,45 +78,48 @@ def _survey(value: Json, limits: Limits) -> bool | None:  # noqa: C901, PLR0912 
     level: list[Iterable[Json]] = [(value,)]
     for _ in range(limits.depth + 1):
         below: list[Iterable[Json]] = []
+        texts: list[str] = []
         for items in level:
             for item in items:
                 kind = type(item)
                 if kind is str:
-                    room -= len(item) if item.isascii() else len(item.encode())
-                elif kind is int:
-                    if not -_MOST_DIGITS < item < _MOST_DIGITS:
-                        return None
+                    texts.append(item)
+                elif kind is dict or kind is list:
+                    nodes += len(item)
+                    if nodes > limits.nodes:
+                        raise ValueFault("too_many_nodes", ())
+                    below.append(item.values() if kind is dict else item)
+                    if kind is dict:
+                        for name in item:
+                            if type(name) is not str:
+                                return None
+                        texts += item
                 elif kind is float:
                     if not isfinite(item):
                         return None
                     whole = whole or is_whole(item)
-                elif kind is dict or kind is list:
-                    nodes += len(item)
-                    if kind is dict:
-                        length = _length_of_names(item)
-                        if length is None:
-                            return None
-                        room -= length
-                    below.append(item.values() if kind is dict else item)
+                elif kind is int:
+                    if not -_MOST_DIGITS < item < _MOST_DIGITS:
+                        return None
                 elif kind is not bool and item is not None:
                     return None
-            if nodes > limits.nodes:
-                raise ValueFault("too_many_nodes", ())
-            if room < 0:
-                raise ValueFault("too_large", ())
+        room -= _length(texts, room)
+        if room < 0:
+            raise ValueFault("too_large", ())
         if not below:
             return whole
         level = below
     return None
 
 
-def _length_of_names(item: dict[str, Json]) -> int | None:
-    length = 0
-    for name in item:
-        if type(name) is not str:
-            return None
-        length += len(name) if name.isascii() else len(name.encode())
-    return length
+def _length(texts: list[str], most: int) -> int:
+    """The bytes of some texts; where they are more than `most`, only that they are.
+
+    Raises:
+        UnicodeEncodeError: one holds half of a surrogate pair.
+    """
+    characters = sum(map(len, texts))
+    return len("".join(texts).encode()) if characters <= most else characters
 
 
 def _first_fault(value: Json, limits: Limits) -> ValueFault:

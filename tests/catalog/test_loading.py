@@ -128,6 +128,26 @@ def test_references_across_files_by_identifier_and_by_path(repository: Repositor
         assert not tool.input.gauge.check({"m": "x"})
 
 
+def test_a_file_name_need_not_be_a_uri(repository: Repository) -> None:
+    repository.add("schemas/common/Geld & Währung.json", {"type": "number"})
+    reference = {"$ref": "../common/Geld%20&%20W%C3%A4hrung.json"}
+    repository.add("schemas/tools/by path.json", {"type": "object", "properties": {"m": reference}})
+    repository.tool("by_id", properties={"m": reference})
+    catalog = repository.load()
+    assert catalog.findings == ()
+    for tool in catalog.tools.values():
+        assert [bool(tool.input.gauge.check({"m": value})) for value in (1, "x")] == [True, False]
+
+
+def test_paths_are_followed_under_any_scheme_of_identifiers(repository: Repository) -> None:
+    repository.add("schemas/common/money.json", {"type": "number"})
+    money = {"$ref": "../common/money.json"}
+    tool = {"$id": "shop://orders/tools/pay.json", "type": "object", "properties": {"m": money}}
+    repository.add("schemas/tools/pay.json", tool)
+    gauge = repository.load().tools["pay"].input.gauge
+    assert [bool(gauge.check({"m": value})) for value in (1, "x")] == [True, False]
+
+
 def test_a_change_in_a_referenced_file_changes_the_digest(repository: Repository) -> None:
     repository.add("schemas/common/money.json", {"$id": f"{BASE}common/money.json", "type": "number"})
     repository.tool("pay", properties={"m": {"$ref": f"{BASE}common/money.json"}})

@@ -3,6 +3,7 @@
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.gauge.codes import CODES
@@ -17,6 +18,9 @@ from gonogo.schema.value import ValueFault
 
 PATH_BASE = "https://gonogo.invalid/"
 """What stands before a file's path where a document has no `$id` of its own; never fetched, like any other."""
+
+_PLAIN = "/!$&'()*+,;=:@"
+"""What a URI's path may hold as it is, beside letters and digits."""
 
 _START = Position(1, 1)
 _LIMITS = Limits(size=4 * 1024 * 1024, depth=Limits.MAX_DEPTH)
@@ -51,7 +55,7 @@ class Document:
     @property
     def address(self) -> str:
         """The URI that stands for its path."""
-        return PATH_BASE + self.file
+        return PATH_BASE + quote(self.file, safe=_PLAIN)
 
     @property
     def stem(self) -> str:

@@ -6,11 +6,12 @@ one name leave it to the first by path.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import join, normpath
-from urllib.parse import urldefrag, urljoin
+from urllib.parse import unquote, urldefrag
 
 from gonogo.catalog.config import Config
 from gonogo.catalog.contract import Contract, Side
@@ -25,6 +26,7 @@ from gonogo.schema.dialect import draft_of
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
 from gonogo.schema.types import Schema
+from gonogo.schema.uri import UriError, resolve
 from gonogo.schema.walk import is_schema, walk
 
 SCHEMAS = "schemas"
@@ -146,10 +148,13 @@ class Loader:
             relative = urldefrag(reference)[0]
             if not relative or ":" in relative or relative.startswith("/"):
                 continue
-            target = self.documents.get(normpath(join(here, relative)))
-            resolved = urljoin(document.identifier, relative)
-            if target is not None and resolved not in self.resources:
-                yield resolved, target.schema
+            target = self.documents.get(normpath(join(here, unquote(relative))))
+            if target is None:
+                continue
+            with suppress(UriError):  # the contract that holds it tells
+                resolved = resolve(document.identifier, relative)[0]
+                if resolved not in self.resources:
+                    yield resolved, target.schema
 
 
 def side_of(file: str) -> Side | None:

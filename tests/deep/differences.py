@@ -109,7 +109,7 @@ DIFFERENCES = (
         for side in Side
     ),
 )  # fmt: skip
-"""Every known difference. A row that never decides is printed as such."""
+"""Every known difference; `python -m deep.fuzz texts` prints the rows that never decided."""
 
 ADOPTED = {
     "dependencies": "`jsonschema` forgets it from draft 2019-09 on; the engine keeps it, as the optional tests of the "

@@ -1,6 +1,6 @@
 """The fuzz of the gauge: payloads by chance against known contracts, and schemas by chance with instances by chance.
 
-Run as `python -m deep.fuzz payloads|schemas [--count N] [--seed N]`. Every input goes through an entrance of the
+Run as `python -m deep.fuzz KIND [--count N] [--seed N]`. Every input goes through an entrance of the
 gauge and, where it is JSON, through `jsonschema` too; the first finding is shrunk, told, and ends the run.
 """
 
@@ -17,6 +17,8 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from deep.broken_schemas import broken_schemas
 from deep.cases import cases
+from deep.differences import DIFFERENCES
+from deep.format_texts import RULES, near_texts
 from deep.instances import declared_in, instance_of, instances
 from deep.payloads import marks, objects, texts, values
 from deep.random_schemas import mixed_schemas, schemas
@@ -140,6 +142,20 @@ def fuzz_schemas(count: int, first: int = 1, kind: str = "schemas") -> Tally:
     return tally
 
 
+def fuzz_texts(count: int, first: int = 1) -> Tally:
+    """Judge texts by chance against single formats and patterns."""
+    tally = Tally()
+    rules = [(Target(rule, tally), near_texts(rule)) for rule in RULES]
+
+    @st.composite
+    def examples(draw: DrawFn) -> tuple[Target, str]:
+        target, near = draw(st.sampled_from(rules))
+        return target, draw(near)
+
+    run(examples(), lambda example: example[0].check(example[1]), tally, count, first)
+    return tally
+
+
 def _targets(tally: Tally) -> Iterator[tuple[Target, Sequence[Json]]]:
     """The contracts, each with right payloads; those of the open ones are right somewhere."""
     for case in cases():
@@ -159,15 +175,20 @@ def _wrapped(text: str | bytes) -> str:
 def main(arguments: list[str] | None = None) -> int:
     """Run one fuzz and print its figures; a finding is raised."""
     parser = argparse.ArgumentParser(prog="deep.fuzz", description=__doc__)
-    parser.add_argument("kind", choices=["payloads", *SCHEMAS])
+    parser.add_argument("kind", choices=["payloads", "texts", *SCHEMAS])
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args(arguments)
     if options.kind == "payloads":
         tally = fuzz_payloads(options.count, options.seed)
+    elif options.kind == "texts":
+        tally = fuzz_texts(options.count, options.seed)
     else:
         tally = fuzz_schemas(options.count, options.seed, options.kind)
     tally.print()
+    if options.kind == "texts":
+        idle = {row.name for row in DIFFERENCES} - tally.differences.keys()
+        print("known differences that never decided:", ", ".join(sorted(idle)) or "none")
     return 0
 
 

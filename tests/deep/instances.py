@@ -9,7 +9,7 @@ from hypothesis.strategies import SearchStrategy
 from gonogo.schema.types import Json
 
 NAMES = ("a", "b", "ab", "c/d", "k~1")
-_TEXTS = (
+TEXTS = (
     "", "a", "b", "ab", "abc", "a b", "12", "{", "{x}", "/a/0", "0#", "::1", "192.0.2.1", "example.com", "P1D",
     "x@example.com", "https://example.com/a", "12:00:00Z", "2026-01-31", "2026-02-30", "2026-01-31T12:00:00Z",
     "2026-01-31\n", "\u00e9", "\u0661\u0662", "\U0001f600", "00000000-0000-4000-8000-000000000000",
@@ -18,7 +18,7 @@ NUMBERS = (
     0, 1, 2, 3, 10, -1, -0.0, 0.1, 0.3, 0.5, 1.0, 1.5, 1e-9, 1e300, 2**53, 2**53 + 1, -(2**63), 10**40,
 )  # fmt: skip
 
-_SCALARS: tuple[Json, ...] = (None, True, False, *NUMBERS, *_TEXTS)
+_SCALARS: tuple[Json, ...] = (None, True, False, *NUMBERS, *TEXTS)
 scalars: SearchStrategy[Json] = st.sampled_from(_SCALARS)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
+from deep.differences import DIFFERENCES
 from deep.oracle import Oracle
 from deep.reference import NotJson, hold_to, normal, value_of
 from deep.truth import is_true
@@ -45,8 +46,9 @@ class Tally:
         print(f"inputs: {self.inputs}; verdicts: {dict(self.verdicts)}; schemas: {dict(self.schemas)}")
         print(f"codes: {dict(self.codes.most_common())}")
         print(f"not explained or not decided: {len(self.untold)}", *self.untold[:10], sep="\n  ")
+        reasons = {row.name: row.reason for row in DIFFERENCES}
         for name, count in sorted(self.differences.items()):
-            print(f"known difference: {name}: {count}")
+            print(f"known difference: {name}: {count} times: {reasons.get(name, '')}")
 
 
 class Finding(AssertionError):

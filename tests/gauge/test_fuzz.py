@@ -2,7 +2,7 @@
 
 import pytest
 
-from deep.fuzz import fuzz_payloads, fuzz_schemas
+from deep.fuzz import fuzz_payloads, fuzz_schemas, fuzz_texts
 
 SEED = 20_261_130
 
@@ -14,8 +14,14 @@ def test_payloads_by_chance() -> None:
     assert tally.verdicts.keys() == {"Go", "NoGo"}
 
 
+def test_texts_by_chance() -> None:
+    tally = fuzz_texts(1_000, SEED)
+    assert tally.inputs >= 1_000
+    assert not tally.untold
+
+
 @pytest.mark.parametrize(
-    ("kind", "count"), [("schemas", 3_500), ("schemas-7", 1_500), ("schemas-mixed", 500)]
+    ("kind", "count"), [("schemas", 2_500), ("schemas-7", 1_500), ("schemas-mixed", 500)]
 )
 def test_schemas_by_chance(kind: str, count: int) -> None:
     tally = fuzz_schemas(count, SEED, kind)

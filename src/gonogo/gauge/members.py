@@ -5,7 +5,7 @@ from itertools import islice
 
 from gonogo.gauge.closure import closure
 from gonogo.gauge.explainer import Explainer, Judge
-from gonogo.gauge.hints import nearest
+from gonogo.gauge.hints import listed, nearest
 from gonogo.gauge.problem import UNDECLARED
 from gonogo.gauge.task import Task
 from gonogo.gauge.view import View
@@ -35,7 +35,10 @@ def _additional_properties(explainer: Explainer, task: Task, keyword: str) -> No
         return
     part = task.view.part(keyword)
     if part.schema is False:
-        _report_undeclared(explainer, task, keyword, extra, task.view.keywords.get("properties", {}))
+        words = task.view.keywords
+        _report_undeclared(
+            explainer, task, keyword, extra, words.get("properties", ()), words.get("patternProperties", ())
+        )
     else:
         _enter_failing(explainer, task, part, extra)
 
@@ -45,15 +48,17 @@ def _unevaluated_properties(explainer: Explainer, task: Task, keyword: str) -> N
     if _fails_beside(explainer, task):
         return
     declared: dict[str, None] = {}
+    patterns: dict[str, None] = {}
     extra = dict(task.instance)
     for view in _applied(explainer, task):
         if view is not task.view and ("additionalProperties" in view.keywords or keyword in view.keywords):
             return
         declared.update(dict.fromkeys(view.keywords.get("properties", ())))
+        patterns.update(dict.fromkeys(view.keywords.get("patternProperties", ())))
         extra = _unnamed(view, extra)
     part = task.view.part(keyword)
     if part.schema is False and extra:
-        _report_undeclared(explainer, task, keyword, extra, declared)
+        _report_undeclared(explainer, task, keyword, extra, declared, patterns)
     else:
         _enter_failing(explainer, task, part, extra)
 
@@ -129,15 +134,22 @@ def _enter_failing(explainer: Explainer, task: Task, part: View, members: dict[s
 
 
 def _report_undeclared(
-    explainer: Explainer, task: Task, keyword: str, extra: Iterable[str], declared: Iterable[str]
+    explainer: Explainer,
+    task: Task,
+    keyword: str,
+    extra: Iterable[str],
+    declared: Iterable[str],
+    patterns: Iterable[str],
 ) -> None:
     """Report the undeclared keys of one object as one issue: their names may not be told apart."""
-    names = list(declared)
+    names, forms = list(declared), list(map(repr, patterns))
     absent = [name for name in names if name not in task.instance]
     near = {nearest(name, absent): None for name in islice(extra, _MOST_MATCHED)} if absent else {}
     near.pop(None, None)
     hint = f"did you mean {', '.join(map(repr, near))}? " if near else ""
-    hint += "keep only the expected names" if names else "no keys are declared here"
+    kept = ["the expected names"] if names else []
+    kept += [f"names that match {listed(forms)}"] if forms else []
+    hint += f"keep only {' and '.join(kept)}" if kept else "no keys are declared here"
     explainer.report(
         task, keyword, keyword, at=(UNDECLARED,), expected=names, received="undeclared", hint=hint
     )

@@ -59,6 +59,7 @@ class Report:
     mended: Counter[str] = field(default_factory=Counter)
     rounds: Counter[int] = field(default_factory=Counter)
     codes: Counter[str] = field(default_factory=Counter)
+    told: Counter[int] = field(default_factory=Counter)
     failures: list[Failure] = field(default_factory=list)
 
     @property
@@ -101,6 +102,7 @@ def _try(gauge: Gauge, mutant: Mutant, report: Report) -> None:
     if not isinstance(verdict, NoGo):
         raise AssertionError(f"{mutant.case.name} accepts {mutant.payload}")  # noqa: TRY004 - a finding
     report.codes.update(issue.code for issue in verdict.problem.issues)
+    report.told[len(verdict.problem.issues)] += 1
     repairer = Repairer()
     for number in range(1, ROUNDS + 1):
         issues = verdict.problem.to_dict()["issues"]
@@ -136,6 +138,7 @@ def _print(report: Report, most: int) -> None:
         print(f"{name:36} {report.mended[name]:6} of {tried:6}  {report.mended[name] / tried:7.2%}")
     print(f"{'all':36} {report.mended.total():6} of {report.tried.total():6}  {report.rate:7.2%}")
     print("mended after rounds:", dict(sorted(report.rounds.items())))
+    print("issues told for one change:", dict(sorted(report.told.items())))
     print("codes:", dict(report.codes.most_common()))
     for failure in report.failures[:most]:
         mutant = failure.mutant

@@ -5,6 +5,7 @@ from itertools import islice
 
 from gonogo.gauge.closure import closure
 from gonogo.gauge.explainer import Explainer, Judge
+from gonogo.gauge.facts import type_of
 from gonogo.gauge.hints import listed, nearest
 from gonogo.gauge.problem import UNDECLARED
 from gonogo.gauge.task import Task
@@ -88,15 +89,34 @@ def _items(explainer: Explainer, task: Task, keyword: str) -> None:
 def _unevaluated_items(explainer: Explainer, task: Task, keyword: str) -> None:
     if _fails_beside(explainer, task):
         return
-    start = 0
+    start, contained = 0, []
     for view in _applied(explainer, task):
         words = view.keywords
         rest = "additionalItems" if isinstance(words.get("items"), list) else "items"
         if rest in words or (view is not task.view and keyword in words):
             return
-        listed = words.get("prefixItems", words.get("items"))
-        start = max(start, len(listed) if isinstance(listed, list) else 0)
-    _enter_rest(explainer, task, keyword, start)
+        first = words.get("prefixItems", words.get("items"))
+        start = max(start, len(first) if isinstance(first, list) else 0)
+        contained += view.parts("contains") if view.draft >= Draft.DRAFT_2020_12 else []
+    if contained:
+        _enter_uncontained(explainer, task, keyword, start, contained)
+    else:
+        _enter_rest(explainer, task, keyword, start)
+
+
+def _enter_uncontained(
+    explainer: Explainer, task: Task, keyword: str, start: int, contained: list[View]
+) -> None:
+    """Explain the items that no `contains` speaks for, one by one: they may stand anywhere."""
+    part = task.view.part(keyword)
+    for index, item in enumerate(task.instance[start:], start):
+        if any(explainer.passes(each, item) for each in contained) or explainer.passes(part, item):
+            continue
+        if part.schema is False:
+            received = type_of(item)
+            explainer.report(task, "forbidden", keyword, at=(index,), received=received)
+        else:
+            explainer.enter(part, task, index, instance=item)
 
 
 def _contains(explainer: Explainer, task: Task, keyword: str) -> None:

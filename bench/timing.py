@@ -1,13 +1,15 @@
 """Fair figures from a machine that does other things too: interleaved rounds, medians, intervals.
 
 Every round times every contender once, so that a slow minute slows all of them; what is compared are the ratios
-within the rounds. Collection of garbage is off while a clock runs, as in `timeit`.
+within the rounds. What is timed is the processor's time, so that waiting for it does not count. Collection of
+garbage is off while the clock runs, as in `timeit`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import median
+from time import process_time
 from timeit import Timer
 from typing import Any, TypeAlias
 
@@ -39,7 +41,8 @@ class Figure:
 
 def timed(function: Callable[[Any], object], argument: object) -> Timed:
     """Return what times calls of a function with one argument, without a frame of its own around them."""
-    timer = Timer("function(argument)", globals={"function": function, "argument": argument})
+    names = {"function": function, "argument": argument}
+    timer = Timer("function(argument)", timer=process_time, globals=names)
 
     def run(calls: int) -> float:
         return timer.timeit(calls) / calls * 1e9
@@ -58,6 +61,8 @@ def interleave(contenders: Mapping[str, Timed], rounds: int, sample: float) -> d
     Returns:
         For each contender, the nanoseconds of one call in each round.
     """
+    for run in contenders.values():
+        _calls(run, sample)  # warms up what compiles itself as it runs
     calls = {name: _calls(run, sample) for name, run in contenders.items()}
     times: dict[str, list[float]] = {name: [] for name in contenders}
     order = list(contenders)
@@ -69,7 +74,7 @@ def interleave(contenders: Mapping[str, Timed], rounds: int, sample: float) -> d
 
 
 def _calls(run: Timed, sample: float) -> int:
-    """How many calls fill a sample; asking warms up what compiles itself as it runs."""
+    """How many calls fill a sample."""
     calls = 1
     while True:
         taken = run(calls) * calls / 1e9

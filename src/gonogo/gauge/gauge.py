@@ -16,15 +16,16 @@ from gonogo.gauge.compiled import Compiled, Recipe, compile_contract
 from gonogo.gauge.explain import explain
 from gonogo.gauge.explainer import Budget, Explanation
 from gonogo.gauge.facts import FactBook, type_of
+from gonogo.gauge.mending import Mend, mending
 from gonogo.gauge.names import Names
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
-from gonogo.gauge.shape import Mend, shape_of
+from gonogo.gauge.shape import shape_of
 from gonogo.gauge.verdict import Go, NoGo, Verdict, new, set_notes, set_value
 from gonogo.gauge.view import View
 from gonogo.schema.canonical import digest
 from gonogo.schema.engine import is_panic, reaches_limit, registry_of
 from gonogo.schema.limits import INPUT_LIMITS, Limits
-from gonogo.schema.numbers import SAFE_INTEGER
+from gonogo.schema.numbers import SAFE_INTEGER, make_whole
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled, reached
 from gonogo.schema.refs import Bundle
@@ -72,7 +73,7 @@ class Gauge:
         self._facts = FactBook()
         self._parse: Callable[[str | bytes], Json] = self._parse_first
         self._short = -1
-        self._closed = False
+        self._verdict_first = False
         self._numbers: tuple[str, ...] = ()
         self._mend: Mend | None = None
 
@@ -120,7 +121,7 @@ class Gauge:
                 value = self._parse(text)
         except ValueError as error:
             return self._refuse_unread(text, error)
-        if not self._closed:
+        if not self._verdict_first:
             return self._judge(value)
         try:
             valid = self._is_valid(value)
@@ -132,8 +133,8 @@ class Gauge:
             number = value.get(name)
             if type(number) is float and number.is_integer() and -SAFE_INTEGER < number < SAFE_INTEGER:
                 value[name] = int(number)
-        if self._mend is not None:
-            self._mend(value)
+        if self._mend is not None and not self._mend(value):
+            return self._pass_unknown(value)
         go = new(Go)
         set_value(go, value)
         set_notes(go, ())
@@ -167,16 +168,16 @@ class Gauge:
     def _parse_first(self, text: str | bytes) -> Json:
         """Parse the first text, and choose how the others are read.
 
-        Where the contract is closed, its verdict answers what else a walk would. Other threads may read meanwhile:
+        Of what the contract declares, its verdict answers what else a walk would. Other threads may read meanwhile:
         what they use stands before they are sent to it.
         """
         shape = None if self._suspects else shape_of(self._compiled.bundle)
-        if shape is None or not shape.bounds(self.limits.depth):
+        if shape is None or shape.depth > self.limits.depth or not (shape.is_object or shape.is_list):
             self._parse = reader(self.limits)
         else:
             self._numbers = shape.numbers
-            self._mend = shape.mend()
-            self._closed = True
+            self._mend = mending(shape)
+            self._verdict_first = True
             self._parse = raw_reader(self.limits)
             self._short = harmless_size(self.limits)
         return self._parse(text)
@@ -189,6 +190,14 @@ class Gauge:
         except BaseException as error:  # noqa: BLE001 - a panic derives from nothing nearer
             return self._undecided(error)
         return Go(value) if valid else self._refuse(value)
+
+    def _pass_unknown(self, value: Json) -> Verdict:
+        """Pass a raw value that holds more than the contract declares, if a walk finds nothing wrong with it."""
+        try:
+            admit(value, self.limits)
+        except ValueFault as fault:
+            return self._refuse_value(fault)
+        return Go(make_whole(value))
 
     def _undecided(self, error: BaseException) -> NoGo:
         """Answer where the engine broke off: what cannot be decided is no-go. Ctrl-C and the like go through."""

@@ -1,0 +1,106 @@
+"""The integers that a payload spells `5.0`, found by the shape of its contract instead of by a walk over all of it."""
+
+from collections.abc import Callable, Iterable
+from math import isfinite
+from typing import TypeAlias
+
+from gonogo.gauge.shape import Shape
+from gonogo.schema.numbers import is_whole, make_members_whole, make_whole
+from gonogo.schema.types import Json, Token
+
+Mend: TypeAlias = Callable[[Json], bool]
+"""Turns the whole floats inside one value into integers, in place, but for an object's own members.
+
+Those are left to the caller, who reaches them without a call. Returns whether something is known of all that the
+value holds; where it is not, a walk has to follow.
+"""
+
+
+def mending(shape: Shape) -> Mend | None:
+    """Return what mends the values of a shape; None where nothing inside them can be a number, or unknown."""
+    of_members = _of_members(shape) if "object" in shape.types else None
+    of_items = _of_items(shape.items) if "array" in shape.types else None
+    if of_members is not None and of_items is not None:
+        return _by_kind(of_members, of_items)
+    return of_members or of_items
+
+
+def _of_members(shape: Shape) -> Mend | None:
+    declared = {name: member for name, member in shape.members.items() if member is not None}
+    named = shape.rest is not None and not shape.rest.types
+    if not named and shape.known:
+        return _mend_all
+    inside = [(name, member.numbers, mending(member)) for name, member in declared.items()]
+    inside = [(name, numbers, mend) for name, numbers, mend in inside if numbers or mend]
+    names = None if named and len(declared) == len(shape.members) else frozenset(declared)
+    if names is None and not inside:
+        return None
+
+    def mend(value: Json) -> bool:
+        if type(value) is not dict:
+            return True
+        if (
+            names is not None
+            and not names.issuperset(value)
+            and not _mend_scalars(value, value.keys() - names)
+        ):
+            return False
+        for name, numbers, below in inside:
+            held = value.get(name)
+            if numbers and type(held) is dict:
+                make_members_whole((held,), numbers)
+            if below is not None and not below(held):
+                return False
+        return True
+
+    return mend
+
+
+def _of_items(items: Shape | None) -> Mend | None:
+    if items is None or (items.number and not items.known):
+        return _mend_unknown_items
+    if items.number:
+        return _mend_all
+    numbers, below = items.numbers, mending(items)
+    if not numbers and below is None:
+        return None
+
+    def mend(value: Json) -> bool:
+        if type(value) is not list:
+            return True
+        if numbers:
+            make_members_whole(value if items.is_object else [i for i in value if type(i) is dict], numbers)
+        return below is None or all(map(below, value))
+
+    return mend
+
+
+def _by_kind(of_members: Mend, of_items: Mend) -> Mend:
+    def mend(value: Json) -> bool:
+        return (of_items if type(value) is list else of_members)(value)
+
+    return mend
+
+
+def _mend_all(value: Json) -> bool:
+    make_whole(value)
+    return True
+
+
+def _mend_unknown_items(value: Json) -> bool:
+    return type(value) is not list or _mend_scalars(value, range(len(value)))
+
+
+def _mend_scalars(container: Json, places: Iterable[Token]) -> bool:
+    """Mend values of which nothing is known; returns whether they are scalars, and finite."""
+    for place in places:
+        value = container[place]
+        kind = type(value)
+        if kind is dict or kind is list:
+            return False
+        if kind is float:
+            if not isfinite(value):
+                return False
+            if is_whole(value):
+                container[place] = int(value)
+    return True

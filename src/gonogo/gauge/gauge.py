@@ -116,7 +116,7 @@ class Gauge:
         # text of 100 bytes, each call of a Python function costs a twentieth of the whole.
         try:
             if type(text) is bytes and len(text) <= self._short:
-                value = from_json(text, catch_duplicate_keys=True, allow_inf_nan=False)
+                value = from_json(text, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
             else:
                 value = self._parse(text)
         except ValueError as error:

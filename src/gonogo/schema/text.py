@@ -106,7 +106,7 @@ def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
         if large and len(data) > limits.size:
             raise TextFault("too_large", limits.size)
         try:
-            value = from_json(data, catch_duplicate_keys=True, allow_inf_nan=False)
+            value = from_json(data, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
         except ValueError as error:
             raise fault_of(data, error) from None
         if large and _most_nodes(data) > limits.nodes:

@@ -7,27 +7,24 @@ in, except that a number with an integral value below 2^53 is an `int`, whatever
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import cached_property
 
 from jiter import from_json
 
 from gonogo.gauge.codes import CODES
 from gonogo.gauge.compiled import Compiled, Recipe, compile_contract
-from gonogo.gauge.explain import explain
+from gonogo.gauge.explain import Explaining
 from gonogo.gauge.explainer import Budget, Explanation
-from gonogo.gauge.facts import FactBook, type_of
+from gonogo.gauge.facts import type_of
 from gonogo.gauge.mending import Mend, mending
-from gonogo.gauge.names import Names
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.shape import shape_of
-from gonogo.gauge.verdict import Go, NoGo, Verdict, new, set_notes, set_value
-from gonogo.gauge.view import View
+from gonogo.gauge.verdict import Go, NoGo, Verdict, new, passed, set_notes, set_value
 from gonogo.schema.canonical import digest
-from gonogo.schema.engine import is_panic, reaches_limit, registry_of
+from gonogo.schema.engine import is_panic, reaches_limit
 from gonogo.schema.limits import INPUT_LIMITS, Limits
 from gonogo.schema.numbers import SAFE_INTEGER, make_whole
 from gonogo.schema.pointer import join
-from gonogo.schema.reach import bundled, reached
+from gonogo.schema.reach import bundled
 from gonogo.schema.refs import Bundle
 from gonogo.schema.text import TextFault, admit, fault_of, harmless_size, raw_reader, reader
 from gonogo.schema.types import Json, Schema
@@ -53,6 +50,12 @@ class Gauge:
         SchemaError: the schema is no usable contract; one of its kinds says why, with the place.
     """
 
+    # Slots, since reading an attribute of a payload's way out of a dictionary costs a tenth of the whole.
+    __slots__ = (
+        "_compiled", "_expired", "_explaining", "_is_valid", "_mend", "_numbers", "_parse", "_short", "_subject",
+        "_suspects", "_verdict_first", "_whole_subject", "budget", "limits",
+    )  # fmt: skip
+
     def __init__(
         self,
         schema: Schema,
@@ -70,7 +73,8 @@ class Gauge:
         self.limits = limits or (INPUT_LIMITS if self._subject.door is Door.INPUT else Limits())
         self.budget = budget or Budget()
         self._expired = expired
-        self._facts = FactBook()
+        self._whole_subject: Subject | None = None
+        self._explaining: Explaining | None = None
         self._parse: Callable[[str | bytes], Json] = self._parse_first
         self._short = -1
         self._verdict_first = False
@@ -92,19 +96,12 @@ class Gauge:
         """Pointers of the patterns of an imported schema that no engine takes, and that decide nothing here."""
         return self._compiled.dropped
 
-    @cached_property
+    @property
     def subject(self) -> Subject:
         """What is gauged, and against which contract; completed from the schema where it was not given whole."""
-        own = self._compiled.bundle
-        words = own.root.schema if isinstance(own.root.schema, dict) else {}
-        given = self._subject
-        said = {word: text for word, text in words.items() if isinstance(text, str)}
-        return replace(
-            given,
-            schema=given.schema or said.get(own.draft.id_keyword),
-            version=given.version or said.get("x-version"),
-            digest=given.digest or digest(bundled(own), own.draft),
-        )
+        if self._whole_subject is None:
+            self._whole_subject = self._completed()
+        return self._whole_subject
 
     def read(self, text: str | bytes) -> Verdict:
         """Judge JSON text.
@@ -135,7 +132,7 @@ class Gauge:
                 value[name] = int(number)
         if self._mend is not None and not self._mend(value):
             return self._pass_unknown(value)
-        go = new(Go)
+        go = new(Go)  # as in `passed`
         set_value(go, value)
         set_notes(go, ())
         return go
@@ -151,11 +148,11 @@ class Gauge:
         except ValueFault as fault:
             return self._refuse_value(fault)
         verdict = self._judge(value)
-        return Go(with_whole_numbers(value)) if whole and isinstance(verdict, Go) else verdict
+        return passed(with_whole_numbers(value)) if whole and isinstance(verdict, Go) else verdict
 
     def explain(self, value: Json) -> Explanation:
         """Return why a value that has been measured breaks the contract, with what finding it out cost."""
-        return explain(self._root, value, self.budget, self._facts, self._names, self._expired)
+        return self._known().explain(value, self.budget, self._expired)
 
     def refuse(
         self, code: str, *, pointer: str = "", expected: Json = None, received: str | None = None,
@@ -164,6 +161,18 @@ class Gauge:
         """Answer NoGo with one issue that was found before the contract was looked at."""
         issue = Issue(code, pointer, None, None, expected, received, None, CODES[code].hint, offset)
         return self._no_go((issue,), truncated=code == "not_explained")
+
+    def _completed(self) -> Subject:
+        own = self._compiled.bundle
+        words = own.root.schema if isinstance(own.root.schema, dict) else {}
+        given = self._subject
+        said = {word: text for word, text in words.items() if isinstance(text, str)}
+        return replace(
+            given,
+            schema=given.schema or said.get(own.draft.id_keyword),
+            version=given.version or said.get("x-version"),
+            digest=given.digest or digest(bundled(own), own.draft),
+        )
 
     def _parse_first(self, text: str | bytes) -> Json:
         """Parse the first text, and choose how the others are read.
@@ -189,7 +198,7 @@ class Gauge:
             valid = self._is_valid(value)
         except BaseException as error:  # noqa: BLE001 - a panic derives from nothing nearer
             return self._undecided(error)
-        return Go(value) if valid else self._refuse(value)
+        return passed(value) if valid else self._refuse(value)
 
     def _pass_unknown(self, value: Json) -> Verdict:
         """Pass a raw value that holds more than the contract declares, if a walk finds nothing wrong with it."""
@@ -197,7 +206,7 @@ class Gauge:
             admit(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        return Go(make_whole(value))
+        return passed(make_whole(value))
 
     def _undecided(self, error: BaseException) -> NoGo:
         """Answer where the engine broke off: what cannot be decided is no-go. Ctrl-C and the like go through."""
@@ -227,7 +236,7 @@ class Gauge:
         return self.refuse(error.code, received="text", offset=error.offset)
 
     def _refuse_value(self, fault: ValueFault) -> NoGo:
-        pointer = join(self._names.declared(fault.path))
+        pointer = join(self._known().names.declared(fault.path))
         return self.refuse(fault.code, pointer=pointer)
 
     def _no_go(self, issues: tuple[Issue, ...], *, truncated: bool) -> NoGo:
@@ -242,16 +251,11 @@ class Gauge:
             )
         )
 
-    @cached_property
-    def _names(self) -> Names:
-        return Names(self._root)
-
-    @cached_property
-    def _root(self) -> View:
-        compiled = self._compiled
-        registry = registry_of(reached(compiled.bundle), compiled.bundle.draft)
-        options = replace(compiled.options, registry=registry, base_uri=None)
-        return View(compiled.bundle, compiled.bundle.root, options)
+    def _known(self) -> Explaining:
+        """What explanations of this contract share; made when the first one is asked for."""
+        if self._explaining is None:
+            self._explaining = Explaining(self._compiled)
+        return self._explaining
 
 
 def _texts(value: Json) -> Iterator[str]:

@@ -30,28 +30,43 @@ def _of_members(shape: Shape) -> Mend | None:
     named = shape.rest is not None and not shape.rest.types
     if not named and shape.known:
         return _mend_all
-    inside = [(name, member.numbers, mending(member)) for name, member in declared.items()]
-    inside = [(name, numbers, mend) for name, numbers, mend in inside if numbers or mend]
-    names = None if named and len(declared) == len(shape.members) else frozenset(declared)
-    if names is None and not inside:
-        return None
+    below = [(name, member.numbers, mending(member)) for name, member in declared.items()]
+    inside = tuple((name, numbers, mend) for name, numbers, mend in below if numbers or mend)
+    of_declared = _mending_members(inside) if inside else None
+    if not named or len(declared) < len(shape.members):
+        return _with_others(frozenset(declared), of_declared)
+    return of_declared
 
+
+def _mending_members(inside: tuple[tuple[str, tuple[str, ...], Mend | None], ...]) -> Mend:
     def mend(value: Json) -> bool:
         if type(value) is not dict:
             return True
+        for name, numbers, below in inside:
+            held = value.get(name)
+            if numbers and type(held) is dict:
+                for each in numbers:
+                    number = held.get(each)
+                    if type(number) is float and number.is_integer() and is_whole(number):
+                        held[each] = int(number)
+            if below is not None and not below(held):
+                return False
+        return True
+
+    return mend
+
+
+def _with_others(names: frozenset[str], of_declared: Mend | None) -> Mend:
+    """Look beside the declared members for others, of which nothing is known."""
+
+    def mend(value: Json) -> bool:
         if (
-            names is not None
+            type(value) is dict
             and not names.issuperset(value)
             and not _mend_scalars(value, value.keys() - names)
         ):
             return False
-        for name, numbers, below in inside:
-            held = value.get(name)
-            if numbers and type(held) is dict:
-                make_members_whole((held,), numbers)
-            if below is not None and not below(held):
-                return False
-        return True
+        return of_declared is None or of_declared(value)
 
     return mend
 
@@ -61,7 +76,7 @@ def _of_items(items: Shape | None) -> Mend | None:
         return _mend_unknown_items
     if items.number:
         return _mend_all
-    numbers, below = items.numbers, mending(items)
+    numbers, below, only_objects = items.numbers, mending(items), items.is_object
     if not numbers and below is None:
         return None
 
@@ -69,7 +84,7 @@ def _of_items(items: Shape | None) -> Mend | None:
         if type(value) is not list:
             return True
         if numbers:
-            make_members_whole(value if items.is_object else [i for i in value if type(i) is dict], numbers)
+            make_members_whole(value if only_objects else [i for i in value if type(i) is dict], numbers)
         return below is None or all(map(below, value))
 
     return mend

@@ -45,4 +45,11 @@ Verdict: TypeAlias = Go | NoGo
 
 new = object.__new__
 set_value, set_notes = (Go.__dict__[name].__set__ for name in ("value", "notes"))
-"""How the gauge makes a `Go`: a frozen dataclass's own `__init__` takes twice as long."""
+
+
+def passed(value: Json) -> Go:
+    """Return a `Go` without notes, as `Go(value)` would, in half the time: its own `__init__` has to lift the freeze."""
+    go = new(Go)
+    set_value(go, value)
+    set_notes(go, ())
+    return go

@@ -4,6 +4,7 @@ Where a row of `DIFFERENCES` applies, the verdict on that one keyword is the one
 everything else is judged by `jsonschema`. A verdict of the gauge that differs then is a finding.
 """
 
+import json
 import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -13,7 +14,7 @@ from jsonschema import Draft7Validator, Draft202012Validator, FormatChecker
 from jsonschema.exceptions import ValidationError
 from jsonschema.validators import extend, validator_for
 
-from deep.differences import ADOPTED, ADOPTED_FORMATS, DIFFERENCES, RAISES, Side, as_python
+from deep.differences import ADOPTED, ADOPTED_FORMATS, DIFFERENCES, MODERNISED, UNCOMPARED, Side, as_python
 from gonogo.schema.types import Json, Schema
 
 
@@ -27,11 +28,13 @@ class Oracle:
 
     def __init__(self, schema: Schema, used: Counter[str] | None = None) -> None:
         made = validator_for(schema, default=Draft202012Validator)
-        self._raises = (
-            [RAISES[made.META_SCHEMA["$schema"]][0]] if made.META_SCHEMA["$schema"] in RAISES else []
-        )
         self._used = Counter[str]() if used is None else used
+        draft = made.META_SCHEMA["$schema"]
         adopted = {word: Draft7Validator.VALIDATORS[word] for word in ADOPTED if word not in made.VALIDATORS}
+        if draft in MODERNISED:
+            word = MODERNISED[draft][0]
+            adopted[word] = Draft202012Validator.VALIDATORS[word]
+        self._compared = draft not in UNCOMPARED or f'"{UNCOMPARED[draft][0]}"' not in json.dumps(schema)
         corrected = {word: self._corrected(made, word) for word in ("multipleOf", "format")}
         judge: Any = extend(made, adopted | corrected)  # type: ignore[no-untyped-call]
         self._judge: Any = judge(_translated(schema), format_checker=_checker(made))
@@ -39,16 +42,15 @@ class Oracle:
     def is_valid(self, instance: Json) -> bool | None:
         """Return the verdict; None where `jsonschema` has none.
 
-        It recurses for ever by a reference back to the same instance, and raises what stands in `RAISES`.
+        It recurses for ever by a reference back to the same instance; for the rest see `UNCOMPARED`.
         """
+        if not self._compared:
+            return None
         with warnings.catch_warnings():
-            warnings.simplefilter(
-                "ignore", FutureWarning
-            )  # `re`, of texts that it is asked to compile as a format
+            warnings.simplefilter("ignore", FutureWarning)  # `re` warns of texts in the format `regex`
             try:
                 return bool(self._judge.is_valid(instance))
-            except (RecursionError, *self._raises):
-                self._used["no verdict"] += 1
+            except RecursionError:
                 return None
 
     def _corrected(self, made: Any, word: str) -> Callable[..., Iterator[ValidationError]]:

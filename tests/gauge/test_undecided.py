@@ -55,4 +55,4 @@ def test_a_refusal_that_cannot_be_explained_stays_one(error: BaseException) -> N
 
     turn = answers()
     gauge = gauge_with(lambda _text: next(turn))
-    assert codes(gauge.read('{"id":"a"}')) == ["not_explained"]
+    assert codes(gauge.check({"id": "a"})) == ["not_explained"]

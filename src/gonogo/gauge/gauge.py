@@ -147,8 +147,7 @@ class Gauge:
             whole = measure(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        verdict = self._judge(value)
-        return passed(with_whole_numbers(value)) if whole and isinstance(verdict, Go) else verdict
+        return self._judge(with_whole_numbers(value) if whole else value)
 
     def explain(self, value: Json) -> Explanation:
         """Return why a value that has been measured breaks the contract, with what finding it out cost."""
@@ -214,13 +213,16 @@ class Gauge:
             raise error
         return self.refuse("not_decided")
 
-    def _refuse_raw(self, value: Json) -> NoGo:
-        """Refuse what the raw reader left: the stages before the contract answer first."""
+    def _refuse_raw(self, value: Json) -> Verdict:
+        """Judge again what the raw reader left, as it is handed on: to draft 4 a `1.0` is no integer, a 1 is one.
+
+        The stages before the contract answer first.
+        """
         try:
             admit(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        return self._refuse(value)
+        return self._judge(make_whole(value))
 
     def _refuse(self, value: Json) -> NoGo:
         explanation = self.explain(value)

@@ -131,12 +131,13 @@ def fuzz_schemas(count: int, first: int = 1, kind: str = "schemas") -> Tally:
         tally.schemas["compiled"] += 1
         chance = random.Random(number)
         declared = list(declared_in(schema))
-        for value in [
-            *drawn,
-            *chance.sample(declared, min(4, len(declared))),
-            *(instance_of(chance) for _ in range(14)),
-        ]:
-            target.check(value)
+        every = [*drawn, *chance.sample(declared, min(4, len(declared)))]
+        every += [instance_of(chance) for _ in range(_INSTANCES - 4)]
+        for turn, value in enumerate(every):
+            if turn % 2:
+                target.read(json.dumps(value))
+            else:
+                target.check(value)
 
     run(st.tuples(SCHEMAS[kind], few, st.integers(0, 10**6)), judge, tally, count, first, each=_INSTANCES)
     return tally

@@ -46,7 +46,7 @@ def instance_of(chance: Random, depth: int = 2) -> Json:
 def declared_in(schema: Json) -> Iterator[Json]:
     """Yield the values that a schema lists: instances that come near to it."""
     if isinstance(schema, dict):
-        yield from schema.get("enum", ())
+        yield from schema["enum"] if isinstance(schema.get("enum"), list) else ()
         yield from [schema["const"]] if "const" in schema else ()
         for word, value in schema.items():
             if word not in {"const", "enum"}:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import chain, combinations
+from itertools import chain, combinations, islice
 from typing import Final, Protocol
 
 from gonogo.gauge.facts import same
@@ -128,7 +128,7 @@ def objects(case: Case, solving: Solving, want: int) -> Answer:
     if all(_can_be(asked, name, [], solving, found) for name in wanted):
         for each in _assignments(asked, asked.some, wanted, solving, found):
             solving.steps.take()
-            _make(asked, each, solving, found)
+            _make(asked, each, solving, found, max(want, 1))
             if len(found.values) >= max(want, 1):
                 break
     if found.values:
@@ -234,23 +234,43 @@ def _unspoken(spoken: tuple[str, ...]) -> Iterator[str]:
         number += 1
 
 
-def _make(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found) -> None:
-    """Make one object of the members that are wanted, and of more where there are too few."""
+def _make(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found, want: int) -> None:
+    """Make objects of the members that are wanted, and of more where there are too few."""
     if asked.low > _MOST_MEMBERS:
         found.blocked.add("minProperties")
         return
-    value: dict[str, Json] = {}
+    choices: dict[str, tuple[Json, ...]] = {}
     for name, more in _completed(asked, wanted, solving, found).items():
-        answer = found.note(solving.solve(frozenset((*asked.of(name), *more))))
+        answer = found.note(solving.solve(frozenset((*asked.of(name), *more)), want + len(asked.out)))
         if not answer.values:
             return
-        value[name] = answer.values[0]
-    if len(value) < asked.low:
+        choices[name] = answer.values
+    if len(choices) < asked.low:
         return
-    if any(same(value, other) for other in asked.out):
-        _differ(asked, value, solving, found)
-    else:
-        found.values.append(value)
+    made = [each for each in _variants(asked, choices, solving, found, want) if not _is_barred(asked, each)]
+    found.values += islice(made, want)
+    if not made and choices:
+        found.blocked.add("const")
+
+
+def _is_barred(asked: _Asked, value: Json) -> bool:
+    return any(same(value, other) for other in asked.out)
+
+
+def _variants(
+    asked: _Asked, choices: dict[str, tuple[Json, ...]], solving: Solving, found: _Found, want: int
+) -> Iterator[Json]:
+    """The plainest object; then, where more are asked for or some are barred, others of the same members, and with more."""
+    value = {name: values[0] for name, values in choices.items()}
+    yield value
+    if want == 1 and not asked.out:
+        return
+    yield from ({**value, name: other} for name, values in choices.items() for other in values[1:])
+    if asked.high is not None and len(value) >= asked.high:
+        return
+    names = [name for name in asked.known if name not in value and _can_be(asked, name, [], solving, found)]
+    for name in chain(names, _fresh(asked, SomeMember(), {name: [] for name in value}, solving, found)):
+        yield from ({**value, name: other} for other in solving.solve(frozenset(asked.of(name)), want).values)
 
 
 def _completed(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found) -> _Wanted:
@@ -268,20 +288,3 @@ def _completed(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found) 
             return whole
         whole[fresh] = []
     return whole
-
-
-def _differ(asked: _Asked, value: dict[str, Json], solving: Solving, found: _Found) -> None:
-    """Make another object where the first one found is one that it must not be: with one member more."""
-    if asked.high is None or len(value) < asked.high:
-        for name in asked.known:
-            if name not in value and _can_be(asked, name, [], solving, found):
-                answer = solving.solve(frozenset(asked.of(name)))
-                if answer.values:
-                    found.values.append({**value, name: answer.values[0]})
-                    return
-        for name in _fresh(asked, SomeMember(), {name: [] for name in value}, solving, found):
-            answer = solving.solve(frozenset(asked.of(name)))
-            if answer.values:
-                found.values.append({**value, name: answer.values[0]})
-                return
-    found.blocked.add("const")

@@ -25,8 +25,8 @@ def numbers(case: Case, want: int) -> Answer:
     low, high = _tightest(case, upper=False), _tightest(case, upper=True)
     if low is not None and high is not None and _is_crossed(low, high):
         return EMPTY
-    steps = [_exact(atom.of) for atom in those(case, Multiple) if atom.holds]
-    barred = [_exact(atom.of) for atom in those(case, Multiple) if not atom.holds]
+    steps = [exact(atom.of) for atom in those(case, Multiple) if atom.holds]
+    barred = [exact(atom.of) for atom in those(case, Multiple) if not atom.holds]
     out = [value for atom in those(case, Out) for value in atom.values]
     step = _common(steps) if steps else None
     if any(bar in steps for bar in barred) or (step is not None and any(step % bar == 0 for bar in barred)):
@@ -35,8 +35,7 @@ def numbers(case: Case, want: int) -> Answer:
     found = (
         value
         for value in islice(candidates, _LOOKED_AT)
-        if not any(_exact(value) % bar == 0 for bar in barred)
-        and not any(same(value, other) for other in out)
+        if not any(exact(value) % bar == 0 for bar in barred) and not any(same(value, other) for other in out)
     )
     values = tuple(distinct(islice(found, max(want, 1))))
     finite = (
@@ -50,14 +49,15 @@ def numbers(case: Case, want: int) -> Answer:
 def _tightest(case: Case, *, upper: bool) -> Bound | None:
     bounds = [bound for bound in those(case, Bound) if bound.upper is upper]
     sign = -1 if upper else 1
-    return max(bounds, key=lambda bound: (sign * _exact(bound.value), bound.strict), default=None)
+    return max(bounds, key=lambda bound: (sign * exact(bound.value), bound.strict), default=None)
 
 
 def _is_crossed(low: Bound, high: Bound) -> bool:
     return low.value > high.value or (low.value == high.value and (low.strict or high.strict))
 
 
-def _exact(number: Json) -> Fraction:
+def exact(number: Json) -> Fraction:
+    """Return what a JSON number stands for: the decimal that it is written as."""
     return Fraction(Decimal(repr(number))) if isinstance(number, float) else Fraction(number)
 
 
@@ -74,22 +74,22 @@ def _common(steps: Iterable[Fraction]) -> Fraction:
 
 
 def _count(step: Fraction, low: Bound, high: Bound) -> int:
-    return floor(_exact(high.value) / step) - ceil(_exact(low.value) / step) + 1
+    return floor(exact(high.value) / step) - ceil(exact(low.value) / step) + 1
 
 
 def _within(value: Fraction, low: Bound | None, high: Bound | None) -> bool:
-    if low is not None and (value < _exact(low.value) or (low.strict and value == _exact(low.value))):
+    if low is not None and (value < exact(low.value) or (low.strict and value == exact(low.value))):
         return False
-    return high is None or not (value > _exact(high.value) or (high.strict and value == _exact(high.value)))
+    return high is None or not (value > exact(high.value) or (high.strict and value == exact(high.value)))
 
 
 def _multiples(step: Fraction, low: Bound | None, high: Bound | None) -> Iterator[Json]:
     """Yield multiples, those nearest to zero first."""
     first = Fraction(0)
-    if low is not None and _exact(low.value) > 0:
-        first = ceil(_exact(low.value) / step) * step
-    elif high is not None and _exact(high.value) < 0:
-        first = floor(_exact(high.value) / step) * step
+    if low is not None and exact(low.value) > 0:
+        first = ceil(exact(low.value) / step) * step
+    elif high is not None and exact(high.value) < 0:
+        first = floor(exact(high.value) / step) * step
     count = 0
     while count < _LOOKED_AT:
         pair = [first + count * step, first - count * step] if count else [first]
@@ -102,14 +102,14 @@ def _multiples(step: Fraction, low: Bound | None, high: Bound | None) -> Iterato
 
 def _toward(value: Fraction, low: Bound | None, high: Bound | None) -> bool:
     """Whether going on from a value still leads into the bounds."""
-    return (low is not None and value < _exact(low.value) and value >= 0) or (
-        high is not None and value > _exact(high.value) and value <= 0
+    return (low is not None and value < exact(low.value) and value >= 0) or (
+        high is not None and value > exact(high.value) and value <= 0
     )
 
 
 def _dense(low: Bound | None, high: Bound | None, barred: list[Fraction]) -> Iterator[Json]:
     """Yield numbers of a stretch without steps: its ends, what lies near them, and its middle."""
-    ends = [_exact(bound.value) for bound in (low, high) if bound is not None]
+    ends = [exact(bound.value) for bound in (low, high) if bound is not None]
     near = [Fraction(0), Fraction(1), *ends]
     near += [
         end + way * size for end in ends for size in (1, Fraction(1, 2), Fraction(1, 10)) for way in (1, -1)
@@ -122,7 +122,7 @@ def _dense(low: Bound | None, high: Bound | None, barred: list[Fraction]) -> Ite
         else []
     )
     for value in dict.fromkeys((*near, *odd)):
-        if _within(value, low, high) and _within(_exact(_plain(value)), low, high):
+        if _within(value, low, high) and _within(exact(_plain(value)), low, high):
             yield _plain(value)
 
 

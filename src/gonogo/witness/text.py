@@ -62,7 +62,7 @@ def text_values(case: Case, want: int) -> Answer:
     if asked is None:
         return EMPTY
     whole = all_of(asked.language, of_length(asked.low, asked.high), *_shapes(asked.formats))
-    if asked.low <= _LONG and asked.high != 0:
+    if asked.low <= _LONG:
         with suppress(TooLarge):
             if is_empty(whole, _STEPS):
                 return EMPTY

@@ -21,6 +21,9 @@ _Kind = TypeVar("_Kind")
 _CHOICES_LOOKED_AT: Final = 12
 """How many choices are compared before one is taken."""
 
+_CHEAP: Final = 16
+"""So many ways of one choice are looked through for one step."""
+
 
 class OutOfSteps(Exception):
     """Raised when a question costs more steps than were given."""
@@ -96,7 +99,7 @@ def cases(goal: Goal, kind: str, steps: Steps, extra: Iterable[Formula] = ()) ->
         if listed:
             yield tuple(listed)
             continue
-        choice = _next_choice(state)
+        choice = _next_choice(state, steps)
         if choice is None:
             yield tuple(state.atoms)
             continue
@@ -145,7 +148,7 @@ def _expand(state: _State, literal: Literal, formulas: list[Formula], kind: str)
     return True
 
 
-def _next_choice(state: _State) -> Ways | None:
+def _next_choice(state: _State, steps: Steps) -> Ways | None:
     """Take out the choice with the fewest ways that can be; one with a way that is true already is none."""
     best: Ways | None = None
     place = -1
@@ -154,6 +157,7 @@ def _next_choice(state: _State) -> Ways | None:
         if len(kept) >= _CHOICES_LOOKED_AT or (best is not None and len(best) <= 1):
             kept.append(choice)
             continue
+        steps.take(len(choice) // _CHEAP)
         live = [way for way in choice if not _is_dead(state, way)]
         if any(_is_true(state, way) for way in live):
             continue

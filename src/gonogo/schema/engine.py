@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 import jsonschema_rs as rs
+from jsonschema_rs import canonical as rs_canonical
 
 from gonogo.schema.dialect import Draft, draft_named
 from gonogo.schema.errors import (
@@ -34,6 +35,13 @@ _VALIDATORS = {
     Draft.DRAFT_7: rs.Draft7Validator,
     Draft.DRAFT_2019_09: rs.Draft201909Validator,
     Draft.DRAFT_2020_12: rs.Draft202012Validator,
+}
+_DRAFT_NUMBERS = {
+    Draft.DRAFT_4: rs.Draft4,
+    Draft.DRAFT_6: rs.Draft6,
+    Draft.DRAFT_7: rs.Draft7,
+    Draft.DRAFT_2019_09: rs.Draft201909,
+    Draft.DRAFT_2020_12: rs.Draft202012,
 }
 _LINEAR = rs.RegexOptions()
 _BACKTRACKING = rs.FancyRegexOptions(backtrack_limit=BACKTRACK_LIMIT)
@@ -158,6 +166,68 @@ def admission(depth: int) -> Callable[[Json], bool]:
     return compile_schema({"$defs": levels, "$ref": f"#/$defs/{depth}"}, Options()).is_valid
 
 
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A subschema that the engine proves to admit no value.
+
+    Attributes:
+        pointer: where it stands in its document.
+        written: whether it is a plain `false`, which is dead on purpose.
+        keywords: the keywords that leave nothing between them, as far as the engine names them.
+    """
+
+    pointer: str
+    written: bool
+    keywords: tuple[str, ...]
+
+
+def dead_places(schema: Schema, options: Options) -> tuple[Dead, ...]:
+    """Return the subschemas of a document that admit no value, as far as the engine can prove it.
+
+    What is left out is not proven to admit one; a document that the engine's canonical form does not model reports
+    nothing.
+
+    Args:
+        schema: a document that compiles with these options.
+        options: the draft, formats, patterns and documents to judge it with.
+    """
+    try:
+        found = rs_canonical.find_unsatisfiable(
+            schema,
+            draft=_DRAFT_NUMBERS[options.draft],
+            validate_formats=options.formats,
+            pattern_options=_LINEAR if options.patterns is Patterns.LINEAR else _BACKTRACKING,
+            registry=options.registry.native if options.registry else None,
+            base_uri=options.base_uri,
+            offline=True,
+        )
+    except (ValueError, rs.ReferencingError, rs_canonical.CanonicalizationError):
+        return ()
+    except BaseException as error:
+        if is_panic(error):
+            return ()
+        raise
+    return tuple(Dead(pointer, *_reason(why)) for pointer, why in found.items())
+
+
+def _reason(why: object) -> tuple[bool, tuple[str, ...]]:
+    reasons = rs_canonical.UnsatisfiableReason
+    causes = (why.cause,) if isinstance(why, reasons.Empty) else getattr(why, "causes", ())
+    keywords = [word for cause in causes for word in cause.keywords]
+    return isinstance(why, reasons.Literal), tuple(dict.fromkeys(keywords))
+
+
+@lru_cache(maxsize=1024)
+def decides_format(name: str, draft: Draft) -> bool:
+    """Whether the engine refuses any text for a `format` in a draft; one that it does not know refuses none."""
+    judge = compile_schema({"format": name}, Options(draft=draft))
+    return not all(map(judge.is_valid, _OF_NO_FORMAT))
+
+
+_OF_NO_FORMAT = ("\x00 {%", "[", "~2", "-1 :", "not a one", "http://[")
+"""Texts of which each format that the engine knows refuses at least one."""
+
+
 def takes(pattern: str, patterns: Patterns) -> bool:
     """Whether the engine takes a regular expression, as an ECMA-262 pattern."""
     try:
@@ -165,6 +235,16 @@ def takes(pattern: str, patterns: Patterns) -> bool:
     except SchemaError:
         return False
     return True
+
+
+def takes_text(pattern: str, text: str) -> bool:
+    """Whether a regular expression matches a text somewhere; one that no engine takes matches nothing."""
+    for patterns in Patterns:
+        try:
+            return compile_schema({"pattern": pattern}, Options(patterns=patterns)).is_valid(text)
+        except SchemaError:
+            continue
+    return False
 
 
 def reaches_limit(pattern: str, text: str) -> bool:

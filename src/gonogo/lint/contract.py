@@ -10,6 +10,7 @@ from gonogo.lint.payloads import Payloads
 from gonogo.schema.dialect import Applicator, Draft
 from gonogo.schema.engine import Dead, Options, Validator, compile_schema, dead_places, registry_of
 from gonogo.schema.errors import SchemaError
+from gonogo.schema.pointer import join
 from gonogo.schema.reach import reached
 from gonogo.schema.refs import UNNAMED, Bundle
 from gonogo.schema.resource import Node
@@ -195,20 +196,47 @@ class Examined:
             document = _with(document, path, True)
         return document
 
-    def variant(self, spot: Spot, schema: Schema) -> tuple[Schema, Validator]:
-        """Return the root document with another schema in one place, and a judge by that schema.
+    def variant(self, spot: Spot, schema: Schema) -> "Variant":
+        """Return the contract with another schema in one place.
 
         Args:
-            spot: a place of the root document.
+            spot: the place.
             schema: what is to stand there.
         """
-        document = _with(self.candidate.schema, spot.path, schema)
-        if self.bundle is None:
-            raise ValueError("a contract that does not compile has no variants")
-        documents = {**reached(self.bundle), self.bundle.document: document}
-        registry = registry_of(documents, self.bundle.draft)
-        options = Options(draft=spot.draft, patterns=self.options.patterns, registry=registry)
-        return document, compile_schema({"$ref": spot.node.reference}, options)
+        return Variant(self, spot, _with(self.candidate.schema, spot.path, schema))
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A contract with another schema in one place.
+
+    Attributes:
+        contract: the contract.
+        spot: the place.
+        document: the root document as it would be.
+    """
+
+    contract: Examined
+    spot: Spot
+    document: Schema
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether the engine proves that nothing satisfies the place."""
+        return join(self.spot.path) in {each.pointer for each in self.contract.dead_in(self.document)}
+
+    def satisfying(self, *paths: Path) -> tuple[Json, ...]:
+        """Return values that satisfy the place as it would be, together with schemas inside it.
+
+        Args:
+            paths: the steps from the place to those.
+        """
+        bundle, node = self.contract.bundle, self.spot.node
+        if bundle is None:
+            return ()
+        documents = {**reached(bundle), bundle.document: self.document}
+        nodes = [Node(node.uri, node.path + path, True, node.draft) for path in ((), *paths)]
+        return self.contract.payloads.satisfying([each.reference for each in nodes], documents)
 
 
 def _with(value: Json, path: Path, schema: Schema) -> Json:

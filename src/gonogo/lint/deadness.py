@@ -6,7 +6,8 @@ from gonogo.catalog.finding import Demonstration, Severity
 from gonogo.lint.contract import Examined, Spot
 from gonogo.lint.rule import Group, Hit, Page, Rule, each_contract, each_place, hit_at
 from gonogo.schema.dialect import ANNOTATIONS
-from gonogo.schema.engine import Dead, takes_text
+from gonogo.schema.engine import Dead, Options, Patterns, compile_schema
+from gonogo.schema.errors import SchemaError
 from gonogo.schema.pointer import join
 from gonogo.schema.types import Json, Path, Schema
 
@@ -25,7 +26,9 @@ def _proven(contract: Examined) -> Iterator[tuple[Spot, Dead]]:
     for spot in places:
         found = dead[join(spot.path)]
         inside = [each.path for each in places if _is_inside(each, spot)]
-        if found.keywords != ("$ref",) and not _undeclared(spot) and not _revives(spot, inside):
+        if found.keywords == ("$ref",) or _undeclared(spot) or contract.payloads.of(spot.node):
+            continue  # told elsewhere; or the engine is wrong, and there is a value after all
+        if not _revives(spot, inside):
             yield spot, found
 
 
@@ -79,8 +82,7 @@ def _is_dead_with(spot: Spot, branch: Schema, path: tuple[str | int, ...], dead:
         return False
     kept = {word: value for word, value in spot.keywords.items() if word not in _WITHOUT[str(path[0])]}
     kept["allOf"] = [*kept.get("allOf", []), branch]
-    variant, _ = spot.contract.variant(spot, kept)
-    return join(spot.path) in {each.pointer for each in spot.contract.dead_in(variant)}
+    return spot.contract.variant(spot, kept).is_dead
 
 
 _WITHOUT = {"anyOf": {"anyOf"}, "oneOf": {"oneOf"}, "if": {"if", "then", "else"}}
@@ -98,8 +100,18 @@ def _undeclared(spot: Spot) -> list[str]:
     return [
         name
         for name in named
-        if name not in declared and not any(takes_text(pattern, name) for pattern in patterns)
+        if name not in declared and not any(_names(pattern, name) for pattern in patterns)
     ]
+
+
+def _names(pattern: str, name: str) -> bool:
+    """Whether a regular expression matches a name; one that no engine takes matches none."""
+    for patterns in Patterns:
+        try:
+            return compile_schema({"pattern": pattern}, Options(patterns=patterns)).is_valid(name)
+        except SchemaError:
+            continue
+    return False
 
 
 def _required_undeclared(spot: Spot) -> Iterator[Hit]:

@@ -7,9 +7,8 @@ from gonogo.gauge.hints import nearest
 from gonogo.lint.contract import Spot
 from gonogo.lint.edit import Remove
 from gonogo.lint.rule import Group, Hit, Page, Rule, each_place, hit_at
-from gonogo.lint.vocabulary import NEEDS, SPEAKS_OF, keywords_of, keywords_of_any
+from gonogo.lint.vocabulary import NEEDS, SPEAKS_OF, decides_format, keywords_of, keywords_of_any
 from gonogo.schema.dialect import ANNOTATIONS, Draft, draft_named
-from gonogo.schema.engine import decides_format
 
 _KEEPING = frozenset({"$defs", "definitions"})
 """Keywords under which schemas are kept: a reference makes them count whatever the draft says."""

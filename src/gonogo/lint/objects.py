@@ -71,12 +71,13 @@ def _with_extra_key(spot: Spot, *below: str) -> Iterator[Hit]:
     while wrong in declared:
         wrong += "_"
     tries = []
+    payloads = spot.contract.payloads
     child = spot.inside.get(("properties", name))
     extra = spot.inside.get(("additionalProperties",))
-    for value in spot.contract.payloads.some(spot.node, full=False):
+    for value in payloads.of(spot.node):
         if isinstance(value, dict):
             kept = {key: item for key, item in value.items() if key != name or not optional}
-            made = [spot.contract.payloads.one(node) for node in (extra, child) if node is not None]
+            made = [item for node in (extra, child) if node is not None for item in payloads.of(node)]
             tries += [{**kept, wrong: item} for item in (*made, "x")]
     shown = show(spot, *tries)
     if tries and not shown.refused:

@@ -61,7 +61,9 @@ def _untied(spot: Spot) -> Iterator[Hit]:
         fields = _loose_fields(spot, name)
         if not fields:
             continue
-        values = [value for value in spot.contract.payloads.some(spot.node) if isinstance(value, dict)]
+        values = [
+            value for value in reversed(spot.contract.payloads.of(spot.node)) if isinstance(value, dict)
+        ]
         tries = [{**value, name: state} for value in values for state in _failures_first(states)]
         shown = show(spot, *tries, kind="contradictory")
         if not shown.refused:
@@ -84,7 +86,9 @@ def _failure_as_success(spot: Spot) -> Iterator[Hit]:
         failing = [state for state in states if _is_failure(state)]
         if not failing or len(failing) == len(states):
             continue
-        values = [value for value in spot.contract.payloads.some(spot.node) if isinstance(value, dict)]
+        values = [
+            value for value in reversed(spot.contract.payloads.of(spot.node)) if isinstance(value, dict)
+        ]
         bare = [{**value, name: failing[0]} for value in values]
         shown = show(spot, *bare, kind="failed")
         if not shown.refused:

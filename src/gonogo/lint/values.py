@@ -1,14 +1,13 @@
 """Sound rules: defaults and examples that their own schema refuses, and payloads that are two things at once."""
 
 from collections.abc import Iterator
-from itertools import combinations, islice
+from itertools import combinations
 
 from gonogo.catalog.finding import Demonstration, Severity
 from gonogo.lint.contract import Spot
 from gonogo.lint.rule import Group, Hit, Page, Rule, each_place, hit_at
 
 _MOST_BRANCHES = 12
-_MOST_TRIED = 48
 
 
 def _defaults(spot: Spot) -> Iterator[Hit]:
@@ -37,22 +36,15 @@ def _overlaps(spot: Spot) -> Iterator[Hit]:
         return
     inside = spot.inside
     nodes = [inside[("oneOf", index)] for index in range(min(len(branches), _MOST_BRANCHES))]
-    rest = {word: value for word, value in spot.keywords.items() if word != "oneOf"}
-    _, judge = spot.contract.variant(spot, rest)
-    payloads = spot.contract.payloads
+    kept = {word: value for word, value in spot.keywords.items() if word != "oneOf"}
+    parts = kept.get("allOf", [])
+    either = spot.contract.variant(spot, {**kept, "allOf": [*parts, {"anyOf": branches}]})
     for left, right in combinations(range(len(nodes)), 2):
-        pair = [nodes[left], nodes[right]]
-        for value in islice(payloads.together(spot.node, pair), _MOST_TRIED):
-            fits = all(spot.contract.judge(node, value) for node in pair)
-            if fits and judge.is_valid(value):
-                yield hit_at(
-                    spot,
-                    "oneOf",
-                    right,
-                    demonstration=Demonstration(_two(left, right), value),
-                    left=str(left),
-                    right=str(right),
-                )
+        pair = [("allOf", len(parts), "anyOf", index) for index in (left, right)]
+        for value in either.satisfying(*pair):
+            if spot.contract.judge(nodes[left], value) and spot.contract.judge(nodes[right], value):
+                shown = Demonstration(_two(left, right), value)
+                yield hit_at(spot, "oneOf", right, demonstration=shown, left=str(left), right=str(right))
                 break
 
 

@@ -3,10 +3,10 @@
 Source: the drafts' own meta-schemas, and JSON Schema Validation 2020-12, section 6.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from gonogo.schema.dialect import APPLICATORS, FOREIGN, Draft
-from gonogo.schema.engine import standard_document
+from gonogo.schema.engine import Options, compile_schema, standard_document
 
 _VOCABULARIES = (
     "core", "applicator", "unevaluated", "validation", "meta-data", "format", "format-annotation", "content"
@@ -53,3 +53,14 @@ def keywords_of(draft: Draft) -> frozenset[str]:
 def keywords_of_any() -> frozenset[str]:
     """Return the keywords of all drafts together."""
     return frozenset().union(*map(keywords_of, Draft))
+
+
+@lru_cache(maxsize=1024)
+def decides_format(name: str, draft: Draft) -> bool:
+    """Whether the engine refuses any text for a `format` in a draft; one that it does not know refuses none."""
+    judge = compile_schema({"format": name}, Options(draft=draft))
+    return not all(map(judge.is_valid, _OF_NO_FORMAT))
+
+
+_OF_NO_FORMAT = ("\x00 {%", "[", "~2", "-1 :", "not a one", "http://[")
+"""Texts of which each format that the engine knows refuses at least one."""

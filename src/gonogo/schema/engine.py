@@ -12,7 +12,6 @@ from functools import cache, lru_cache
 from typing import Protocol
 
 import jsonschema_rs as rs
-from jsonschema_rs import canonical as rs_canonical
 
 from gonogo.schema.dialect import Draft, draft_named
 from gonogo.schema.errors import (
@@ -43,6 +42,7 @@ _DRAFT_NUMBERS = {
     Draft.DRAFT_2019_09: rs.Draft201909,
     Draft.DRAFT_2020_12: rs.Draft202012,
 }
+_YES, _UNKNOWN = rs.canonical.Containment.YES, rs.canonical.Containment.UNKNOWN
 _LINEAR = rs.RegexOptions()
 _BACKTRACKING = rs.FancyRegexOptions(backtrack_limit=BACKTRACK_LIMIT)
 
@@ -143,6 +143,44 @@ def compile_schema(schema: Schema, options: Options) -> Validator:
         raise
 
 
+def covers(outer: Schema, inner: Schema, *, formats: bool) -> bool | None:
+    """Whether the engine proves that a schema accepts all that another accepts; None where it cannot tell.
+
+    Both in draft 2020-12, each one document.
+    """
+    answer = _compared(lambda one, other: one.covers(other), outer, inner, formats=formats)
+    return None if answer is None or answer is _UNKNOWN else answer is _YES
+
+
+def difference(whole: Schema, part: Schema, *, formats: bool) -> Schema | None:
+    """Return a schema of what one schema accepts and another does not; None where the engine cannot write one."""
+    rest: Schema | None = _compared(
+        lambda one, other: one.subtract(other).to_json_schema(), whole, part, formats=formats
+    )
+    return rest
+
+
+def _compared(
+    ask: Callable[[rs.CanonicalSchema, rs.CanonicalSchema], Json],
+    one: Schema,
+    other: Schema,
+    *,
+    formats: bool,
+) -> Json:
+    try:
+        made = [
+            rs.canonicalize(each, draft=rs.Draft202012, validate_formats=formats, offline=True)
+            for each in (one, other)
+        ]
+        return ask(made[0], made[1])
+    except (ValueError, rs.ReferencingError):
+        return None
+    except BaseException as error:
+        if is_panic(error):
+            return None
+        raise
+
+
 def is_panic(error: BaseException) -> bool:
     """Whether an exception is a panic of the engine: it derives from `BaseException`, and from nothing nearer."""
     return type(error).__name__ == "PanicException"
@@ -192,7 +230,7 @@ def dead_places(schema: Schema, options: Options) -> tuple[Dead, ...]:
         options: the draft, formats, patterns and documents to judge it with.
     """
     try:
-        found = rs_canonical.find_unsatisfiable(
+        found = rs.canonical.find_unsatisfiable(
             schema,
             draft=_DRAFT_NUMBERS[options.draft],
             validate_formats=options.formats,
@@ -201,7 +239,7 @@ def dead_places(schema: Schema, options: Options) -> tuple[Dead, ...]:
             base_uri=options.base_uri,
             offline=True,
         )
-    except (ValueError, rs.ReferencingError, rs_canonical.CanonicalizationError):
+    except (ValueError, rs.ReferencingError, rs.canonical.CanonicalizationError):
         return ()
     except BaseException as error:
         if is_panic(error):
@@ -211,21 +249,10 @@ def dead_places(schema: Schema, options: Options) -> tuple[Dead, ...]:
 
 
 def _reason(why: object) -> tuple[bool, tuple[str, ...]]:
-    reasons = rs_canonical.UnsatisfiableReason
+    reasons = rs.canonical.UnsatisfiableReason
     causes = (why.cause,) if isinstance(why, reasons.Empty) else getattr(why, "causes", ())
     keywords = [word for cause in causes for word in cause.keywords]
     return isinstance(why, reasons.Literal), tuple(dict.fromkeys(keywords))
-
-
-@lru_cache(maxsize=1024)
-def decides_format(name: str, draft: Draft) -> bool:
-    """Whether the engine refuses any text for a `format` in a draft; one that it does not know refuses none."""
-    judge = compile_schema({"format": name}, Options(draft=draft))
-    return not all(map(judge.is_valid, _OF_NO_FORMAT))
-
-
-_OF_NO_FORMAT = ("\x00 {%", "[", "~2", "-1 :", "not a one", "http://[")
-"""Texts of which each format that the engine knows refuses at least one."""
 
 
 def takes(pattern: str, patterns: Patterns) -> bool:
@@ -235,16 +262,6 @@ def takes(pattern: str, patterns: Patterns) -> bool:
     except SchemaError:
         return False
     return True
-
-
-def takes_text(pattern: str, text: str) -> bool:
-    """Whether a regular expression matches a text somewhere; one that no engine takes matches nothing."""
-    for patterns in Patterns:
-        try:
-            return compile_schema({"pattern": pattern}, Options(patterns=patterns)).is_valid(text)
-        except SchemaError:
-            continue
-    return False
 
 
 def reaches_limit(pattern: str, text: str) -> bool:

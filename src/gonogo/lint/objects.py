@@ -27,11 +27,7 @@ def is_whole(spot: Spot) -> bool:
     """Whether a schema describes an object by itself, in a place where being accepted is being accepted."""
     if spot.is_conditional or is_extension(spot):
         return False
-    return not spot.is_part or (spot.is_branch and not _adds_to_parent(spot))
-
-
-def _adds_to_parent(spot: Spot) -> bool:
-    return spot.around is not None and "properties" in spot.around.keywords
+    return not spot.is_part or (spot.around is not None and "properties" not in spot.around.keywords)
 
 
 def _is_closed(spot: Spot) -> bool:
@@ -80,10 +76,8 @@ def _with_extra_key(spot: Spot, *below: str) -> Iterator[Hit]:
             made = [item for node in (extra, child) if node is not None for item in payloads.of(node)]
             tries += [{**kept, wrong: item} for item in (*made, "x")]
     shown = show(spot, *tries)
-    if tries and not shown.refused:
+    if not shown.refused or not tries:
         yield hit_at(spot, *below, name=name, demonstration=shown.demonstration)
-    elif not tries:
-        yield hit_at(spot, *below, name=name)
 
 
 def _bare(spot: Spot) -> Iterator[Hit]:

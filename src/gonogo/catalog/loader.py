@@ -69,7 +69,7 @@ class Loader:
             self.resources |= dict(self._aliases(document))
 
     def _well_formed(self) -> Iterator[Document]:
-        for file in _files(self.root, self.folder):
+        for file in json_files(self.root, self.folder):
             document = read_document(self.root, file)
             fault = document if isinstance(document, Finding) else _fault_of_form(document)
             if fault is not None:
@@ -93,7 +93,7 @@ class Loader:
 
     def _owns(self, document: Document, identifier: str) -> bool:
         kept = self.folder == SCHEMAS
-        return not _is_released(document) and (not kept or _follows_path(identifier, document.file))
+        return not _is_released(document) and (not kept or follows_path(identifier, document.file))
 
     def contracts(self) -> Iterator[tuple[Document, Contract]]:
         """Yield the contracts that compile, by path; the others leave a finding. An output is named for its tool."""
@@ -178,7 +178,7 @@ def namespace_of(file: str) -> tuple[str, ...]:
 _RELEASE_HINT = "released files are written by `gonogo release` and never edited"
 
 
-def _files(root: Path, folder: str) -> list[str]:
+def json_files(root: Path, folder: str) -> list[str]:
     """The JSON files below a folder by their paths from the root, those under hidden names left out."""
     found: list[str] = []
     for here, folders, names in os.walk(root / folder):
@@ -232,7 +232,7 @@ def _fault_of_identifier(document: Document, owners: Mapping[str, str]) -> Findi
     )
 
 
-def _follows_path(identifier: str, file: str) -> bool:
+def follows_path(identifier: str, file: str) -> bool:
     """Whether an identifier ends as its file's path below `schemas/` does; a URN, in its last word."""
     below = file.removeprefix(f"{SCHEMAS}/").removesuffix(".json")
     own = identifier.removesuffix(".json")

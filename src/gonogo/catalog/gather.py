@@ -42,18 +42,19 @@ class Gathered:
     root: Path = field(default_factory=Path)
 
 
-def gather(path: Path) -> Gathered:
+def gather(path: Path, catalog: Catalog | None = None) -> Gathered:
     """Read what a path leads to.
 
     Args:
         path: a contract repository, any other folder of schemas, a schema file, or an MCP tool list as JSON.
+        catalog: the repository at the path, where it has been read already.
 
     Raises:
         NotThere: nothing is there.
     """
     if path.is_dir():
         root = path.parent if path.name == SCHEMAS and not (path / SCHEMAS).is_dir() else path
-        return _of_repository(root) if (root / SCHEMAS).is_dir() else _of_folder(path)
+        return _of_repository(root, catalog) if (root / SCHEMAS).is_dir() else _of_folder(path)
     if not path.is_file():
         raise NotThere(f"{path}: no such file")
     root, file = path.parent, path.name
@@ -65,8 +66,8 @@ def gather(path: Path) -> Gathered:
     return _of_file(path, document)
 
 
-def _of_repository(root: Path) -> Gathered:
-    catalog = Catalog.load(root)
+def _of_repository(root: Path, catalog: Catalog | None) -> Gathered:
+    catalog = catalog or Catalog.load(root)
     loader = Loader(root, catalog.config)
     loader.read()
     documents = dict(_documents(root, SCHEMAS, loader))

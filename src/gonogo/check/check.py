@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.edition import Edition, read_edition
+from gonogo.catalog.edition import Edition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.gather import Gathered, gather
 from gonogo.catalog.lock import read_lock
@@ -137,8 +137,8 @@ def check(request: Request) -> Checked:
     catalog = Catalog.load(request.path)
     base = read_edition(request.base, beside=str(request.path)) if request.base else None
     request.progress("lint", 0, 1)
-    linted = _linted(gather(request.path))
-    diff = None if base is None else _compared(base, request)
+    linted = _linted(gather(request.path, catalog))
+    diff = None if base is None else _compared(base, catalog, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
     findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions)
@@ -149,8 +149,8 @@ def check(request: Request) -> Checked:
     )  # fmt: skip
 
 
-def _compared(base: Edition, request: Request) -> Report:
-    now = read_edition(str(request.path))
+def _compared(base: Edition, catalog: Catalog, request: Request) -> Report:
+    now = of_catalog(catalog, str(request.path))
     how = How(level=request.level, progress=lambda done, of: request.progress("diff", done, of))
     return replace(compare_editions(base, now, how), findings=base.findings)
 

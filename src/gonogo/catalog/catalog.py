@@ -24,7 +24,7 @@ class Catalog:
 
     Attributes:
         tools, handoffs, states: by name.
-        released: old versions of contracts by name.
+        released: old versions of states by name.
         findings: what was wrong with files, by path and place.
         config: the repository's configuration.
         root: the repository's root; None for a catalog made in memory.
@@ -80,7 +80,8 @@ class Catalog:
         named = _by_side(loader)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
-            released.setdefault(name, {})[contract.version] = contract
+            if contract.side is Side.STATE:
+                released.setdefault(name, {})[contract.version] = contract
         return cls(
             tools=MappingProxyType(_tools(loader, named)),
             handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),

@@ -122,7 +122,7 @@ class Loader:
                 at = ("x-version",) if "x-version" in words else ()
                 self.findings.append(document.finding("released_version", message, _RELEASE_HINT, at=at))
                 continue
-            made = self._make(document, name, Side.STATE, self.config.output_limits)
+            made = self._make(document, name, _released_side(document), self.config.output_limits)
             if made is not None:
                 yield name, made
 
@@ -189,6 +189,12 @@ def json_files(root: Path, folder: str) -> list[str]:
             f"{below}/{name}" for name in (*names, *folders) if name.endswith(".json") and name[0] != "."
         ]
     return sorted(normpath(path) for path in found)
+
+
+def _released_side(document: Document) -> Side:
+    """A state's versions stand in a folder of its name; those of others below the folder of their side."""
+    steps = PurePosixPath(document.file).parts[2:-2]
+    return FOLDERS.get(steps[0], Side.STATE) if steps else Side.STATE
 
 
 def _is_released(document: Document) -> bool:

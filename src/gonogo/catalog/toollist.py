@@ -13,7 +13,9 @@ from gonogo.schema.types import Json, Path
 
 
 def is_tool_list(value: Json) -> bool:
-    """Whether a JSON value is a tool list, or one tool of it, by its shape."""
+    """Whether a JSON value is a tool list, a response that holds one, or one tool of it, by its shape."""
+    if isinstance(value, dict) and isinstance(value.get("result"), dict):
+        value = value["result"]
     if isinstance(value, dict):
         return isinstance(value.get("tools"), list) or "inputSchema" in value
     return isinstance(value, list) and bool(value) and all(isinstance(each, dict) for each in value)
@@ -47,6 +49,8 @@ def entries_of(document: Document) -> tuple[tuple[ToolEntry, ...], tuple[Finding
 def _listed(value: Json) -> Iterator[tuple[Path, Json]]:
     if isinstance(value, list):
         yield from (((index,), tool) for index, tool in enumerate(value))
+    elif "tools" not in value and isinstance(value.get("result"), dict):
+        yield from ((("result", *path), tool) for path, tool in _listed(value["result"]))
     elif isinstance(value.get("tools"), list):
         yield from ((("tools", index), tool) for index, tool in enumerate(value["tools"]))
     else:

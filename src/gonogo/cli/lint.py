@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.finding import Finding, Severity
+from gonogo.catalog.finding import Severity
 from gonogo.catalog.gather import Gathered, NotThere, gather, written
 from gonogo.cli import status
+from gonogo.cli.findings import print_finding
 from gonogo.cli.formats import console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.lint.edit import edited
@@ -20,10 +21,7 @@ from gonogo.lint.lint import lint as judge
 from gonogo.lint.lint import lot_of
 from gonogo.lint.report import Report, joined
 from gonogo.lint.settings import Settings
-from gonogo.schema.text import write
 
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
-_LONGEST_SHOWN = 400
 _MOST_ROUNDS = 5
 """Mending one thing may uncover another, but not for ever."""
 
@@ -114,7 +112,7 @@ def _place(root: Path, file: str) -> str:
 def _print(report: Report, fixed: list[str]) -> None:
     out = console()
     for finding in report.findings:
-        _print_finding(finding)
+        print_finding(finding)
     for entry in report.unused:
         out.print(f"an `ignore` entry for {entry.rule} leaves nothing out any more", markup=False)
     for file in fixed:
@@ -122,16 +120,3 @@ def _print(report: Report, fixed: list[str]) -> None:
     counts = report.counts()
     told = f"{counts['error']} errors, {counts['warning']} warnings, {counts['note']} notes"
     out.print(f"{told}, {len(report.suppressed)} ignored")
-
-
-def _print_finding(finding: Finding) -> None:
-    out = console()
-    out.print(f"{finding.file}:{finding.line}:{finding.column}: ", end="", markup=False, soft_wrap=True)
-    out.print(f"[{_COLOURS[finding.severity]}]{finding.severity.value}[/] ", end="")
-    out.print(f"{finding.code}: {finding.message}", markup=False, soft_wrap=True)
-    if finding.hint:
-        out.print(f"    {finding.hint}", markup=False, soft_wrap=True)
-    if finding.demonstration is not None:
-        payload = write(finding.demonstration.payload)
-        cut = payload if len(payload) <= _LONGEST_SHOWN else payload[:_LONGEST_SHOWN] + "…"
-        out.print(f"    {finding.demonstration.says}: {cut}", markup=False, soft_wrap=True)

@@ -11,7 +11,20 @@ import typer
 from gonogo.cli import status
 from gonogo.cli.usage import WrongUsage
 
-VERBS = ("demo", "show", "validate", "lint", "diff", "fit", "serve", "call")
+VERBS = (
+    "demo",
+    "init",
+    "new",
+    "check",
+    "release",
+    "show",
+    "validate",
+    "lint",
+    "diff",
+    "fit",
+    "serve",
+    "call",
+)
 """Each verb is a module of this room, with a function of the same name."""
 
 

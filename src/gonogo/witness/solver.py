@@ -27,6 +27,9 @@ _DEEPEST: Final = 24
 _FOR_EACH: Final = 2
 """So many values are made for one case where every case is asked for."""
 
+_CHEAP: Final = 16
+"""So many parts of a value cost a step: where two members are asked for at every level, it doubles with each."""
+
 _SCALARS: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (True, False)}
 
 
@@ -65,6 +68,7 @@ class Solver:
             answer = _gathered((each for kind in KINDS for each in self._of_kind(goal, kind, want)), want)
         finally:
             del self._under_way[goal]
+        self.steps.take(sum(map(_size, answer.values)) // _CHEAP)
         if answer.assumed is None or answer.assumed >= depth:
             self._known[goal] = (want, answer)
             return Answer(answer.values, answer.complete, answer.blocked)
@@ -128,3 +132,10 @@ def _tried(goal: Goal, kind: str, case: Case, extra: Case) -> Answer:
         judged = [value for value in judged if value in fitting]
     found = [value for value in judged if all(is_true(formula, value) for formula in goal)]
     return Answer(tuple(distinct(found)), complete=True)
+
+
+def _size(value: Json) -> int:
+    """How many values there are in a value, itself among them."""
+    if isinstance(value, dict):
+        return 1 + sum(map(_size, value.values()))
+    return 1 + sum(map(_size, value)) if isinstance(value, list) else 1

@@ -33,6 +33,7 @@ class Gathered:
         findings: what was wrong with files already when they were read.
         config: the repository's configuration; the defaults outside one.
         root: the folder below which the files' paths stand.
+        whole: whether it is all that the configuration speaks of, and not one file of a repository.
     """
 
     candidates: tuple[Candidate, ...]
@@ -40,6 +41,7 @@ class Gathered:
     findings: tuple[Finding, ...] = ()
     config: Config = field(default_factory=Config)
     root: Path = field(default_factory=Path)
+    whole: bool = True
 
 
 def gather(path: Path, catalog: Catalog | None = None) -> Gathered:
@@ -153,7 +155,7 @@ def _of_file(path: Path, document: Document) -> Gathered:
             own = tuple(each for each in found.candidates if each.document.file == file)
             tools = tuple(each for each in found.tools if each.document.file == file)
             told = tuple(each for each in found.findings if each.file == file)
-            return Gathered(own, tools, told, found.config, found.root)
+            return Gathered(own, tools, told, found.config, found.root, whole=False)
     loader = Loader(path.parent, Config(), folder="")
     if _refers(document):
         loader.read()

@@ -68,7 +68,7 @@ def gather(path: Path, catalog: Catalog | None = None) -> Gathered:
     return _of_file(path, document)
 
 
-def _of_repository(root: Path, catalog: Catalog | None) -> Gathered:
+def _of_repository(root: Path, catalog: Catalog | None = None) -> Gathered:
     catalog = catalog or Catalog.load(root)
     loader = Loader(root, catalog.config)
     loader.read()

@@ -7,9 +7,9 @@ from pathlib import Path
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.edition import Edition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
-from gonogo.catalog.gather import Gathered, gather
 from gonogo.catalog.lock import read_lock
 from gonogo.catalog.payloadfiles import payload_files
+from gonogo.check.linting import linting
 from gonogo.check.releases import broken_promises
 from gonogo.check.versions import judge_versions
 from gonogo.check.wiring import Wired, judge_wiring
@@ -19,9 +19,6 @@ from gonogo.diff.report import How, Report, Row, Status, compare_editions
 from gonogo.fixtures.judging import Outcome
 from gonogo.fixtures.judging import judge as judge_fixtures
 from gonogo.fixtures.reading import fixtures_of
-from gonogo.lint.lint import lint, lot_of
-from gonogo.lint.report import Report as LintReport
-from gonogo.lint.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -136,13 +133,13 @@ def check(request: Request) -> Checked:
     """
     catalog = Catalog.load(request.path)
     base = read_edition(request.base, beside=str(request.path)) if request.base else None
-    request.progress("lint", 0, 1)
-    linted = _linted(gather(request.path, catalog))
+    linting_done = linting(request.path, catalog)
     diff = None if base is None else _compared(base, catalog, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
-    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions)
     count, failing, unread = _fixtures(catalog, diff, request)
+    linted = linting_done()
+    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions)
     return Checked(
         str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,
         tuple(judge_wiring(catalog)), request.level, request.weight,
@@ -170,9 +167,3 @@ def _fixtures(
     ]
     request.progress("fixtures", len(fixtures), len(fixtures))
     return len(fixtures), tuple(failing), (*unreadable, *malformed)
-
-
-def _linted(gathered: Gathered) -> LintReport:
-    settings = Settings.of(gathered.config.lint)
-    lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
-    return lint(lot, settings, told=gathered.findings)

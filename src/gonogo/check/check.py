@@ -7,10 +7,10 @@ from pathlib import Path
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.edition import Edition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
-from gonogo.catalog.lock import read_lock
+from gonogo.catalog.lock import Lock, read_lock
 from gonogo.catalog.payloadfiles import payload_files
 from gonogo.check.linting import linting
-from gonogo.check.releases import broken_promises
+from gonogo.check.releases import broken_promises, since_release
 from gonogo.check.versions import judge_versions
 from gonogo.check.wiring import Wired, judge_wiring
 from gonogo.diff.comparison import Flag
@@ -27,7 +27,7 @@ class Failing:
 
     Attributes:
         outcome: the fixture and what is wrong.
-        change: what became of its contract since the base; None where there is no base, or it did not change.
+        change: what became of its contract since the base, else since its last release; None where nothing did.
     """
 
     outcome: Outcome
@@ -137,7 +137,7 @@ def check(request: Request) -> Checked:
     diff = None if base is None else _compared(base, catalog, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
-    count, failing, unread = _fixtures(catalog, diff, request)
+    count, failing, unread = _fixtures(catalog, lock, diff, request)
     linted = linting_done()
     findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions)
     return Checked(
@@ -153,14 +153,17 @@ def _compared(base: Edition, catalog: Catalog, request: Request) -> Report:
 
 
 def _fixtures(
-    catalog: Catalog, diff: Report | None, request: Request
+    catalog: Catalog, lock: Lock, diff: Report | None, request: Request
 ) -> tuple[int, tuple[Failing, ...], tuple[Finding, ...]]:
     files, unreadable = payload_files(catalog.root or request.path)
     fixtures, malformed = fixtures_of(files)
     request.progress("fixtures", 0, len(fixtures))
     changes = {(row.side, row.name): row for row in (diff.rows if diff else ()) if row.changed}
     failing = [
-        Failing(outcome, None if own is None else changes.get((own.side, own.name)))
+        Failing(
+            outcome,
+            None if own is None else changes.get((own.side, own.name)) or since_release(catalog, lock, own),
+        )
         for outcome in judge_fixtures(fixtures, catalog.contracts)
         if not outcome.is_go
         for own in (outcome.contract,)

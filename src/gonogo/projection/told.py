@@ -4,13 +4,18 @@ Source: MCP 2026-07-28, `Tool.outputSchema` (any root) and SEP-2106; 2025-11-25 
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
+from typing import Final
 
 from gonogo.catalog.contract import Contract, Tool
-from gonogo.gauge.gauge import Gauge
-from gonogo.schema.portable import document, portable
+from gonogo.projection.cut import travelling
+from gonogo.projection.loss import Loss
+from gonogo.projection.modes import in_mode
+from gonogo.projection.targets import TARGETS
+from gonogo.projection.walker import Walker
+from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.types import Json
 
 MODERN_REVISION = "2026-07-28"
@@ -22,7 +27,7 @@ WRAPPED = "gonogo/wrapped"
 RESULT = "result"
 """The property under which a wrapped result stands."""
 
-_OWN_WORDS = ("x-version", "x-tool")
+OWN_WORDS: Final = ("x-version", "x-tool")
 _POINTING_WORDS = ("x-fresh", "x-page")
 _POINTERS = frozenset({"pointer", "items", "next"})
 
@@ -39,21 +44,26 @@ class Era(Enum):
         return cls.MODERN if revision >= MODERN_REVISION else cls.HANDSHAKE
 
 
+_TARGET_OF: Final = {Era.MODERN: "mcp", Era.HANDSHAKE: "mcp-2025-11-25"}
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a client is told of a tool.
 
     Attributes:
         input: the schema of its arguments.
-        output: the schema of its results; None where it has none.
+        output: the schema of its results; None where it has none, or its mode tells none.
         wrapped: whether results stand under `result`.
         meta: the identifiers, versions and digests of its contracts.
+        losses: what the projection changed.
     """
 
     input: Mapping[str, Json]
     output: Mapping[str, Json] | None
     wrapped: bool
     meta: Mapping[str, Json]
+    losses: tuple[Loss, ...] = field(default=(), compare=False)
 
     def carry(self, value: Json) -> Json:
         """Return a gauged result as it travels."""
@@ -63,17 +73,42 @@ class Told:
 def told(tool: Tool, era: Era) -> Told:
     """Return what clients of an era are told of a tool: in 2020-12, without identifiers, in need of nothing."""
     meta: dict[str, Json] = {"gonogo/input": _identity(tool.input)}
+    target = TARGETS[_TARGET_OF[era]]
+    walker = Walker(_without_own_words(travelling(tool.input)), target, tool.name, "input")
+    given, _ = walker.cut("arguments")
+    losses = [*walker.losses]
     wrapped = False
     output = None
     if tool.output is not None:
         meta["gonogo/output"] = _identity(tool.output)
-        wrapped = _needs_wrapping(tool.output.gauge, era)
-        output = _without_own_words(_wrapped(tool.output) if wrapped else document(tool.output.gauge.bundle))
+        document = output_document(tool)
+        wrapped = document is not None and _needs_wrapping(document, era)
+        if document is not None:
+            plain = _without_own_words(document)
+            walker = Walker(_wrapped(plain) if wrapped else plain, _AS_IT_IS, tool.name, "output")
+            output, _ = walker.cut(RESULT)
+            losses += walker.losses
     if wrapped:
         meta[WRAPPED] = True
-    # Arguments are an object whatever the contract says, and every revision wants to read that at the root.
-    given = {**_without_own_words(document(tool.input.gauge.bundle)), "type": "object"}
-    return Told(MappingProxyType(given), output and MappingProxyType(output), wrapped, MappingProxyType(meta))
+    return Told(
+        MappingProxyType(given),
+        output and MappingProxyType(output),
+        wrapped,
+        MappingProxyType(meta),
+        tuple(losses),
+    )
+
+
+def output_document(tool: Tool) -> dict[str, Json] | None:
+    """Return a tool's output contract in its mode, in its travelling form; None where nothing is told of it.
+
+    Raises:
+        PointerError: a pointer of its overlay leads nowhere.
+    """
+    if tool.output is None:
+        return None
+    pointers = tool.overlay.pointers if tool.overlay else ()
+    return in_mode(travelling(tool.output), tool.mode, pointers)
 
 
 def result_meta(contract: Contract | None, *, wrapped: bool) -> dict[str, Json]:
@@ -86,17 +121,15 @@ def _identity(contract: Contract) -> dict[str, Json]:
     return {"schema": contract.id, "version": str(contract.version), "digest": contract.digest}
 
 
-def _needs_wrapping(gauge: Gauge, era: Era) -> bool:
+def _needs_wrapping(document: dict[str, Json], era: Era) -> bool:
     """Older revisions carry objects only; a bare `null` cannot be told from an absent result in any."""
-    schema = document(gauge.bundle)
-    if era is Era.HANDSHAKE and schema.get("type") != "object":
+    if era is Era.HANDSHAKE and document.get("type") != "object":
         return True
-    return bool(gauge.check(None))
+    return compile_schema(document, Options(patterns=Patterns.BACKTRACKING)).is_valid(None)
 
 
-def _wrapped(contract: Contract) -> dict[str, Json]:
-    schema, definitions = portable(contract.gauge.bundle, f"#/properties/{RESULT}")
-    inner = _without_own_words(schema)
+def _wrapped(document: dict[str, Json]) -> dict[str, Json]:
+    inner = {word: value for word, value in document.items() if word != "$defs"}
     lifted = {word: _lifted(inner.pop(word)) for word in _POINTING_WORDS if word in inner}
     whole: dict[str, Json] = {
         "type": "object",
@@ -105,7 +138,7 @@ def _wrapped(contract: Contract) -> dict[str, Json]:
         "additionalProperties": False,
         **lifted,
     }
-    return {**whole, "$defs": definitions} if definitions else whole
+    return {**whole, "$defs": document["$defs"]} if "$defs" in document else whole
 
 
 def _lifted(words: Mapping[str, Json]) -> dict[str, Json]:
@@ -115,4 +148,7 @@ def _lifted(words: Mapping[str, Json]) -> dict[str, Json]:
 
 def _without_own_words(schema: dict[str, Json]) -> dict[str, Json]:
     """What stands in a tool's `_meta` is not told twice."""
-    return {keyword: value for keyword, value in schema.items() if keyword not in _OWN_WORDS}
+    return {keyword: value for keyword, value in schema.items() if keyword not in OWN_WORDS}
+
+
+_AS_IT_IS: Final = TARGETS["mcp"].with_root_kept()

@@ -1,0 +1,125 @@
+"""One contract cut to one target, and the rooms in which that is remembered."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from gonogo.catalog.contract import Contract
+from gonogo.projection.inverse import Inverse
+from gonogo.projection.loss import Kind, Loss
+from gonogo.projection.measure import Measure, excesses, measure
+from gonogo.projection.rules import How, Target
+from gonogo.projection.walker import OverBudget, Walker
+from gonogo.schema.portable import portable
+from gonogo.schema.types import Json
+
+CARRIERS: Mapping[str, str] = {"input": "arguments", "output": "result"}
+"""The property that carries a root which is no object; `value` for handoffs and states."""
+
+_OWN_WORDS = ("x-version", "x-tool", "x-fresh", "x-page")
+"""gonogo's words mean nothing to models."""
+
+
+class NotProjected(ValueError):
+    """Raised when a contract cannot be cut to a target; its text says why."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """One contract in a target's form.
+
+    Attributes:
+        schema: the document.
+        inverse: how its payloads are undone.
+        losses: what was changed.
+        size: what it measures.
+    """
+
+    schema: dict[str, Json]
+    inverse: Inverse
+    losses: tuple[Loss, ...]
+    size: Measure
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether some payload of the contract cannot be sent."""
+        return any(loss.kind is Kind.NARROWED for loss in self.losses)
+
+
+def travelling(contract: Contract) -> dict[str, Json]:
+    """Return a contract as one document whose references all lead into its `$defs`."""
+    name = "root"
+    schema, definitions = portable(contract.gauge.bundle, f"#/$defs/{name}")
+    while name in definitions:
+        name += "_"
+        schema, definitions = portable(contract.gauge.bundle, f"#/$defs/{name}")
+    if _refers(f"#/$defs/{name}", [schema, definitions]):
+        definitions = {**definitions, name: schema}
+    return {**schema, "$defs": definitions} if definitions else schema
+
+
+def _refers(reference: str, value: Json) -> bool:
+    stack = [value]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, dict):
+            if item.get("$ref") == reference:
+                return True
+            stack.extend(item.values())
+        elif isinstance(item, list):
+            stack.extend(item)
+    return False
+
+
+@dataclass
+class Cutter:
+    """Cuts contracts, and remembers what it has cut: several targets share a table."""
+
+    _documents: dict[int, dict[str, Json]] = field(default_factory=dict)
+    _cuts: dict[tuple[int, int, str], "Cut | OverBudget"] = field(default_factory=dict)
+    _held: list[object] = field(default_factory=list)
+
+    def cut(self, contract: Contract, target: Target) -> Cut:
+        """Cut one contract to one target.
+
+        Raises:
+            NotProjected: it is larger than the target takes.
+        """
+        key = (
+            id(contract),
+            id(target.rules),
+            f"{sorted(target.formats or ())}{target.keys}{target.top_keys}",
+        )
+        found = self._cuts.get(key)
+        if found is None:
+            self._held += [contract, target.rules]
+            try:
+                found = _cut(self.document(contract), contract, target)
+            except OverBudget as error:
+                found = error
+            self._cuts[key] = found
+        if isinstance(found, OverBudget):
+            raise NotProjected(str(found))
+        excess = next(excesses(found.size, target.budget), None)
+        if excess is not None:
+            raise NotProjected(f"the target takes less: {excess}")
+        return found
+
+    def document(self, contract: Contract) -> dict[str, Json]:
+        """Return a contract's travelling form."""
+        found = self._documents.get(id(contract))
+        if found is None:
+            self._held.append(contract)
+            found = self._documents[id(contract)] = travelling(contract)
+        return found
+
+
+def _cut(document: dict[str, Json], contract: Contract, target: Target) -> Cut:
+    side = contract.side.value
+    if "unknown keyword" in target.rules or target.how("root") is not How.KEEP:
+        document = {word: value for word, value in document.items() if word not in _OWN_WORDS}
+        if side == "input" and document.get("description") == contract.description:
+            # The tool itself is described in these words.
+            document = {word: value for word, value in document.items() if word != "description"}
+    walker = Walker(document, target, contract.name, side)
+    schema, inverse = walker.cut(CARRIERS.get(side, "value"))
+    return Cut(schema, inverse, tuple(walker.losses), measure(schema))

@@ -35,6 +35,7 @@ _VALIDATORS = {
     Draft.DRAFT_2019_09: rs.Draft201909Validator,
     Draft.DRAFT_2020_12: rs.Draft202012Validator,
 }
+_YES, _UNKNOWN = rs.canonical.Containment.YES, rs.canonical.Containment.UNKNOWN
 _LINEAR = rs.RegexOptions()
 _BACKTRACKING = rs.FancyRegexOptions(backtrack_limit=BACKTRACK_LIMIT)
 
@@ -132,6 +133,44 @@ def compile_schema(schema: Schema, options: Options) -> Validator:
     except BaseException as error:
         if is_panic(error):
             raise MalformedSchema("", "the engine cannot compile the schema") from None
+        raise
+
+
+def covers(outer: Schema, inner: Schema, *, formats: bool) -> bool | None:
+    """Whether the engine proves that a schema accepts all that another accepts; None where it cannot tell.
+
+    Both in draft 2020-12, each one document.
+    """
+    answer = _compared(lambda one, other: one.covers(other), outer, inner, formats=formats)
+    return None if answer is None or answer is _UNKNOWN else answer is _YES
+
+
+def difference(whole: Schema, part: Schema, *, formats: bool) -> Schema | None:
+    """Return a schema of what one schema accepts and another does not; None where the engine cannot write one."""
+    rest: Schema | None = _compared(
+        lambda one, other: one.subtract(other).to_json_schema(), whole, part, formats=formats
+    )
+    return rest
+
+
+def _compared(
+    ask: Callable[[rs.CanonicalSchema, rs.CanonicalSchema], Json],
+    one: Schema,
+    other: Schema,
+    *,
+    formats: bool,
+) -> Json:
+    try:
+        made = [
+            rs.canonicalize(each, draft=rs.Draft202012, validate_formats=formats, offline=True)
+            for each in (one, other)
+        ]
+        return ask(made[0], made[1])
+    except (ValueError, rs.ReferencingError):
+        return None
+    except BaseException as error:
+        if is_panic(error):
+            return None
         raise
 
 

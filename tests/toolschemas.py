@@ -4,7 +4,20 @@ from random import Random
 from typing import Any
 
 NAMES = ("city", "limit", "kind", "tags", "when", "deep", "filter[id]", "$top", "note")
-TEXTS = ("", "a", "ab", "abc", "cash", "card", "2026-01-31", "2026-01-31T12:00:00Z", "x@example.com", "1", "null", "{}")
+TEXTS = (
+    "",
+    "a",
+    "ab",
+    "abc",
+    "cash",
+    "card",
+    "2026-01-31",
+    "2026-01-31T12:00:00Z",
+    "x@example.com",
+    "1",
+    "null",
+    "{}",
+)
 NUMBERS = (0, 1, 2, 3, 5, 10, -1, 0.5, 1.5, 100)
 PATTERNS = ("^[a-c]+$", "^a", "b$", "^[0-9]{1,3}$", "a|b", "^(?!x)[a-z]+$")
 FORMATS = ("date", "date-time", "email", "uri", "uuid", "iban")
@@ -30,20 +43,29 @@ class Maker:
         """Return a definition that refers to itself."""
         return {
             "type": "object",
-            "properties": {"value": self.any(0), "next": {"anyOf": [{"$ref": "#/$defs/node"}, {"type": "null"}]}},
+            "properties": {
+                "value": self.any(0),
+                "next": {"anyOf": [{"$ref": "#/$defs/node"}, {"type": "null"}]},
+            },
             "required": self.some(("value", "next")),
             **self.closing(),
         }
 
     def any(self, depth: int) -> Any:
         """Return a schema of any kind, with at most so many schemas inside one another."""
-        makers = [self.text, self.text, self.number, self.number, self.listed, self.plain]
-        if depth > 0:
-            makers += [self.object, self.object, self.array, self.union, self.map, self.both, self.rare, self.choice]
-        made = self.pick(makers)
-        schema = made(depth - 1) if made in (
-            self.object, self.array, self.union, self.map, self.both, self.rare, self.choice
-        ) else made()  # fmt: skip
+        leaves = (self.text, self.text, self.number, self.number, self.listed, self.plain)
+        inner = (
+            self.object,
+            self.object,
+            self.array,
+            self.union,
+            self.map,
+            self.both,
+            self.rare,
+            self.choice,
+        )
+        chosen = self.chance.randrange(len(leaves) + (len(inner) if depth > 0 else 0))
+        schema = leaves[chosen]() if chosen < len(leaves) else inner[chosen - len(leaves)](depth - 1)
         if isinstance(schema, dict) and self.one_in(5):
             schema["description"] = "words"
         if isinstance(schema, dict) and self.one_in(9):
@@ -109,7 +131,11 @@ class Maker:
         if self.one_in(8):
             schema["contains"] = self.any(0)
         if self.one_in(6):
-            schema = {"type": "array", "prefixItems": [self.any(0), self.any(0)], "items": self.pick((False, {}))}
+            schema = {
+                "type": "array",
+                "prefixItems": [self.any(0), self.any(0)],
+                "items": self.pick((False, {})),
+            }
         return schema
 
     def union(self, depth: int) -> dict[str, Any]:
@@ -189,12 +215,18 @@ class Maker:
             parts = schema.get("prefixItems", [])
             if parts and not self.one_in(4):
                 return [self.payload(part, definitions, depth - 1) for part in parts]
-            return [self.payload(schema.get("items", {}), definitions, depth - 1) for _ in range(self.pick((0, 1, 1, 2)))]
+            return [
+                self.payload(schema.get("items", {}), definitions, depth - 1)
+                for _ in range(self.pick((0, 1, 1, 2)))
+            ]
         if kind == "integer":
             return self.pick([number for number in NUMBERS if isinstance(number, int)])
-        return {"string": self.pick(TEXTS), "number": self.pick(NUMBERS), "boolean": self.one_in(2), "null": None}.get(
-            kind, self.value(2)
-        )
+        return {
+            "string": self.pick(TEXTS),
+            "number": self.pick(NUMBERS),
+            "boolean": self.one_in(2),
+            "null": None,
+        }.get(kind, self.value(2))
 
     def value(self, depth: int) -> Any:
         """Return any value."""

@@ -9,6 +9,7 @@ from gonogo.projection.loss import Kind, Loss
 from gonogo.projection.measure import Measure, excesses, measure
 from gonogo.projection.rules import How, Target
 from gonogo.projection.walker import OverBudget, Walker
+from gonogo.projection.witnesses import Witnesses
 from gonogo.schema.portable import portable
 from gonogo.schema.types import Json
 
@@ -72,8 +73,13 @@ def _refers(reference: str, value: Json) -> bool:
 
 @dataclass
 class Cutter:
-    """Cuts contracts, and remembers what it has cut: several targets share a table."""
+    """Cuts contracts, and remembers what it has cut: several targets share a table.
 
+    Attributes:
+        witnesses: whether a payload is looked for that shows each loss; it takes much longer than the cut itself.
+    """
+
+    witnesses: bool = False
     _documents: dict[int, dict[str, Json]] = field(default_factory=dict)
     _cuts: dict[tuple[int, int, str], "Cut | OverBudget"] = field(default_factory=dict)
     _held: list[object] = field(default_factory=list)
@@ -93,7 +99,7 @@ class Cutter:
         if found is None:
             self._held += [contract, target.rules]
             try:
-                found = _cut(self.document(contract), contract, target)
+                found = _cut(self.document(contract), contract, target, witnesses=self.witnesses)
             except OverBudget as error:
                 found = error
             self._cuts[key] = found
@@ -113,7 +119,7 @@ class Cutter:
         return found
 
 
-def _cut(document: dict[str, Json], contract: Contract, target: Target) -> Cut:
+def _cut(document: dict[str, Json], contract: Contract, target: Target, *, witnesses: bool) -> Cut:
     side = contract.side.value
     if "unknown keyword" in target.rules or target.how("root") is not How.KEEP:
         document = {word: value for word, value in document.items() if word not in _OWN_WORDS}
@@ -122,4 +128,22 @@ def _cut(document: dict[str, Json], contract: Contract, target: Target) -> Cut:
             document = {word: value for word, value in document.items() if word != "description"}
     walker = Walker(document, target, contract.name, side)
     schema, inverse = walker.cut(CARRIERS.get(side, "value"))
-    return Cut(schema, inverse, tuple(walker.losses), measure(schema))
+    losses = tuple(walker.losses)
+    if witnesses:
+        losses = Witnesses(document, _as_json_schema(schema), inverse).told(losses)
+    return Cut(schema, inverse, losses, measure(schema))
+
+
+def _as_json_schema(schema: Json) -> Json:
+    """Read `nullable`, which some targets write, as what it means."""
+    if isinstance(schema, list):
+        return [_as_json_schema(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    out = {word: _as_json_schema(value) for word, value in schema.items()}
+    if out.get("nullable") is True and isinstance(out.get("type"), str):
+        del out["nullable"]
+        out["type"] = [out["type"], "null"]
+        if isinstance(out.get("enum"), list):
+            out["enum"] = [*out["enum"], None]
+    return out

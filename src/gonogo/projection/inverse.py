@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from gonogo.projection.form import Form
-from gonogo.schema.engine import Options, compile_schema
+from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
 from gonogo.schema.text import TextFault, parse, write
@@ -44,12 +44,14 @@ class Member:
         name: its own name.
         undo: how its value is undone; None where nothing is to be done.
         absent: whether null stands for "absent".
+        filled: whether null, its default, is sent where it is absent, and stays.
     """
 
     wire: str
     name: str
     undo: "Undo | None" = None
     absent: bool = False
+    filled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,9 +243,21 @@ class _Applying:
             case Wrapped():
                 return {step.name: self.at(step.undo, value)}
             case Choice():
-                fitting = (option.undo for option in step.options if _accepts(option.branch, value))
-                return self.at(next(fitting, None), value)
+                return self._chosen(step, value)
         return value
+
+    def _chosen(self, step: Choice, value: Json) -> Json:
+        """A value may be of several branches of the contract, and travel in the form of some of them only."""
+        first = value
+        for option in reversed(step.options):
+            if _accepts(option.branch, value):
+                first = self.at(option.undo, value)
+        for option in step.options:
+            if _accepts(option.branch, value):
+                sent = self.at(option.undo, value)
+                if option.form.fits(sent):
+                    return sent
+        return first
 
     def _object(self, step: Members, value: dict[str, Json]) -> dict[str, Json]:
         """In the schema's order, since decoders of some vendors write keys in that order only."""
@@ -251,7 +265,7 @@ class _Applying:
         for member in step.members:
             if member.name in value:
                 out[member.wire] = self.at(member.undo, value[member.name])
-            elif member.absent:
+            elif member.absent or member.filled:
                 out[member.wire] = None
         known = {member.name for member in step.members}
         return out | {key: inner for key, inner in value.items() if key not in known}
@@ -259,6 +273,6 @@ class _Applying:
 
 def _accepts(branch: Schema, value: Json) -> bool:
     try:
-        return compile_schema(branch, Options()).is_valid(value)
+        return compile_schema(branch, Options(patterns=Patterns.BACKTRACKING)).is_valid(value)
     except SchemaError:
         return False

@@ -60,29 +60,35 @@ def cut_object(walker: "Walker", making: Making) -> None:
     """Cut the keywords of objects."""
     schema = making.schema
     wires = walker.keys_of(list(schema.get("properties", {})))
+    if any(wire != name for name, wire in wires.items()):
+        _leave_out_named(walker, making)
+        schema = making.schema
     members = _properties(walker, making, wires)
     _required(walker, making, wires)
     _rest(walker, making)
-    if any(each.undo is not None or each.absent or each.wire != each.name for each in members):
+    if any(each.undo is not None or each.absent or each.filled or each.wire != each.name for each in members):
         making.undos["object"] = Members(tuple(members))
     for word in ("propertyNames", "unevaluatedProperties"):
         if word in schema:
             walker.keep_inside(making, word)
-    for word in ("minProperties", "maxProperties", "dependentRequired"):
+    for word in ("minProperties", "maxProperties"):
         if word in schema:
             walker.keep(making, word)
+    if "dependentRequired" in schema:
+        walker.keep(making, "dependentRequired")
+        if "dependentRequired" in making.out:
+            making.out["dependentRequired"] = {
+                wires.get(name, name): [wires.get(each, each) for each in needed]
+                for name, needed in schema["dependentRequired"].items()
+            }
     if "dependentSchemas" in schema:
         walker.keep_inside(making, "dependentSchemas")
 
 
 def _properties(walker: "Walker", making: Making, wires: dict[str, str]) -> list[Member]:
     schema = making.schema
-    declared: dict[str, Schema] = dict(schema.get("properties", {}))
+    declared = _declared(walker, schema)
     everything = walker.how("required") is How.ALL
-    if everything or walker.how("untyped") is How.TYPED:
-        for name in schema.get("required", ()):
-            if name not in declared and schema.get("additionalProperties", True) is not False:
-                declared[name] = schema.get("additionalProperties", True)
     required = frozenset(schema.get("required", ()))
     out: dict[str, Json] = {}
     members: list[Member] = []
@@ -91,36 +97,67 @@ def _properties(walker: "Walker", making: Making, wires: dict[str, str]) -> list
             walker.lose(schema, "properties", Kind.EXACT, "a property that may not be there is not declared")
             continue
         piece = walker.visit(walker.placed(inner, schema, "properties", name))
-        absent = everything and name not in required
-        if absent:
-            piece, absent = _nullable(walker, schema, inner, piece)
+        absent = filled = False
+        if everything and name not in required:
+            if _admits_null(walker, inner):
+                filled = _filled(walker, schema, inner)
+            else:
+                absent = True
+                reason = "the target wants every property: null stands for absent"
+                walker.lose(schema, "required", Kind.REMAPPED, reason)
+                piece = Piece(with_null(piece.schema), piece.undo)
         out[wires.get(name, name)] = piece.schema
-        members.append(Member(wires.get(name, name), name, piece.undo, absent))
+        members.append(Member(wires.get(name, name), name, piece.undo, absent, filled))
     if "properties" in schema or out or (_is_closed(walker, schema) and walker.how("required") is How.ALL):
         making.out["properties"] = out
     if any(each.wire != each.name for each in members):
         walker.lose(
             schema, "properties", Kind.REMAPPED, "names that the target does not take are written otherwise"
         )
+        if not _is_closed(walker, schema):
+            reason = "an undeclared key can have the name by which a declared one does not travel"
+            walker.lose(schema, "properties", Kind.WIDENED, reason)
     return members
+
+
+def _declared(walker: "Walker", schema: dict[str, Json]) -> dict[str, Schema]:
+    """The schemas of the properties; where the target wants what is required to be declared, of those too."""
+    declared: dict[str, Schema] = dict(schema.get("properties", {}))
+    rest = schema.get("additionalProperties", True)
+    if rest is not False and walker.how("untyped") is How.TYPED:
+        for name in schema.get("required", ()):
+            declared.setdefault(name, rest)
+    return declared
 
 
 def _is_closed(walker: "Walker", schema: dict[str, Json]) -> bool:
     return walker.how("additionalProperties") is How.CLOSE or schema.get("additionalProperties") is False
 
 
-def _nullable(walker: "Walker", schema: dict[str, Json], inner: Schema, piece: Piece) -> tuple[Piece, bool]:
-    """Return an optional property where the target wants all of them, and whether null stands for its absence."""
-    if _admits_null(walker, inner):
-        default = inner.get("default", ...) if isinstance(inner, dict) else ...
-        if default is None:
-            walker.lose(schema, "required", Kind.REMAPPED, "absent travels as the default, which is null")
-        else:
-            reason = "null is a value of a property that may be absent: its absence cannot be sent"
-            walker.lose(schema, "required", Kind.NARROWED, reason)
-        return piece, False
-    walker.lose(schema, "required", Kind.REMAPPED, "the target wants every property: null stands for absent")
-    return Piece(with_null(piece.schema), piece.undo), True
+def _filled(walker: "Walker", schema: dict[str, Json], inner: Schema) -> bool:
+    """Whether null can be sent for a property that is absent: where it is the default. Else absence is lost."""
+    if isinstance(inner, dict) and inner.get("default", ...) is None:
+        walker.lose(schema, "required", Kind.REMAPPED, "absent travels as the default, which is null")
+        return True
+    reason = "null is a value of a property that may be absent: its absence cannot be sent"
+    walker.lose(schema, "required", Kind.NARROWED, reason)
+    return False
+
+
+def _leave_out_named(walker: "Walker", making: Making) -> None:
+    """What speaks of names that travel as others cannot be kept beside them."""
+    for word in _NAMING:
+        if word in making.schema:
+            walker.drop(making, word)
+            left_out = {word, "additionalProperties"} if word == "patternProperties" else {word}
+            rest = {name: value for name, value in making.schema.items() if name not in left_out}
+            making.schema = walker.merger.adopt(rest, making.schema)
+
+
+_NAMING = (
+    "propertyNames", "patternProperties", "dependentSchemas", "not", "if", "then", "else", "allOf", "anyOf", "oneOf",
+    "unevaluatedProperties",
+)  # fmt: skip
 
 
 def _admits_null(walker: "Walker", inner: Schema) -> bool:

@@ -295,7 +295,16 @@ def project_all(
     *,
     agent: Agent | None = None,
     stored: Mapping[str, Mapping[str, str]] | None = None,
+    witnesses: bool = False,
 ) -> tuple[Projection, ...]:
-    """Cut a catalog to several targets, each contract once for each table."""
-    cutter = Cutter()
+    """Cut a catalog to several targets, each contract once for each table.
+
+    Args:
+        catalog: the contracts.
+        targets: names of `TARGETS`.
+        agent: who serves them.
+        stored: aliases that have been given before.
+        witnesses: whether each loss is to carry a payload that shows it.
+    """
+    cutter = Cutter(witnesses)
     return tuple(project(catalog, name, agent=agent, stored=stored, cutter=cutter) for name in targets)

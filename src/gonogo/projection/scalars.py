@@ -9,6 +9,7 @@ from gonogo.projection.loss import Kind
 from gonogo.projection.piece import Making
 from gonogo.projection.rules import How
 from gonogo.projection.words import NUMBER_WORDS
+from gonogo.schema.canonical import canonical
 from gonogo.schema.engine import Patterns, takes
 from gonogo.schema.types import Json
 
@@ -99,6 +100,9 @@ def cut_values(walker: "Walker", making: Making) -> None:
 
 def _const(walker: "Walker", making: Making) -> None:
     value = making.schema["const"]
+    listed = making.schema.get("enum")
+    if listed is not None and canonical(value) not in {canonical(each) for each in listed}:
+        walker.lose(making.schema, "enum", Kind.WIDENED, "no listed value is the fixed one")
     if (walker.how("const") is How.KEEP and not isinstance(value, dict | list)) or (
         walker.how("const") is How.KEEP and walker.how("enum") is How.KEEP
     ):

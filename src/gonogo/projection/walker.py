@@ -70,6 +70,8 @@ class Walker:
             piece = cut_root(self, self._root, carrier)
         except TooManyBranches:
             raise OverBudget("its unions are too many to be merged") from None
+        except RecursionError:
+            raise OverBudget("it has no end: schemas refer to one another in place") from None
         schema = {**piece.schema, "$defs": self.schemas} if self.schemas else piece.schema
         return schema, Inverse(piece.undo, self.steps)
 

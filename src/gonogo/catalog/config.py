@@ -64,6 +64,20 @@ class ServeConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class Wiring:
+    """An output, or a handoff, whose values an input or another handoff takes.
+
+    Attributes:
+        producer, consumer: the names of tools or handoffs.
+        fields: for each property of the consumer a pointer into what the producer sends; by name where there are none.
+    """
+
+    producer: str
+    consumer: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of a contract repository.
 
@@ -72,6 +86,8 @@ class Config:
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
         host, journal, serve: the sections of these names.
+        renames: for the name that a tool had, the one that it has now.
+        wiring: the pairs that have to fit each other.
     """
 
     targets: tuple[str, ...] = ()
@@ -80,6 +96,8 @@ class Config:
     host: HostConfig = field(default_factory=HostConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
+    renames: Mapping[str, str] = field(default_factory=dict)
+    wiring: tuple[Wiring, ...] = ()
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -121,6 +139,11 @@ def _config(value: Json) -> Config:
         ),
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+        renames=value.get("renames", {}),
+        wiring=tuple(
+            Wiring(each["producer"], each["consumer"], each.get("fields", {}))
+            for each in value.get("wiring", ())
+        ),
     )
 
 

@@ -10,6 +10,8 @@ from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
 from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.overlay import Overlay
+from gonogo.catalog.overlays import read_overlays, stray_overlays
 from gonogo.catalog.version import Version
 from gonogo.schema.types import Json
 
@@ -75,14 +77,17 @@ class Catalog:
         if not (root / SCHEMAS).is_dir():
             raise NoCatalog(f"{path} holds no folder `{SCHEMAS}`")
         config, findings = read_config(root)
-        loader = Loader(root, config, findings=list(findings))
+        overlays, faults = read_overlays(root)
+        loader = Loader(root, config, findings=[*findings, *faults])
         loader.read()
         named = _by_side(loader)
+        stems = frozenset(document.stem for document, _ in named[Side.OUTPUT].values())
+        loader.findings += stray_overlays(overlays, stems, root)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
             released.setdefault(name, {})[contract.version] = contract
         return cls(
-            tools=MappingProxyType(_tools(loader, named)),
+            tools=MappingProxyType(_tools(loader, named, overlays)),
             handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),
             states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
             released=MappingProxyType(released),
@@ -111,7 +116,9 @@ def _by_side(loader: Loader) -> dict[Side, dict[str, Made]]:
     return named
 
 
-def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str, Tool]:
+def _tools(
+    loader: Loader, named: Mapping[Side, Mapping[str, Made]], overlays: Mapping[str, Overlay]
+) -> dict[str, Tool]:
     tools: dict[str, Tool] = {}
     outputs = {document.stem: (document, contract) for document, contract in named[Side.OUTPUT].values()}
     paired: set[str] = set()
@@ -122,7 +129,9 @@ def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str
             continue
         output = outputs.get(document.stem)
         paired.add(document.stem)
-        tools[name] = _tool(name, document, contract, output[1] if output else None)
+        tools[name] = _tool(
+            name, document, contract, output[1] if output else None, overlays.get(document.stem)
+        )
     told = {finding.file.rpartition("/")[2] for finding in loader.findings if "/tools/" in finding.file}
     for stem, (document, _) in outputs.items():
         if stem not in paired and f"{stem}.json" not in told:
@@ -131,7 +140,9 @@ def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str
     return tools
 
 
-def _tool(name: str, document: Document, contract: Contract, output: Contract | None) -> Tool:
+def _tool(
+    name: str, document: Document, contract: Contract, output: Contract | None, overlay: Overlay | None
+) -> Tool:
     words: Mapping[str, Json] = document.value.get("x-tool", {})
     return Tool(
         name=name,
@@ -141,6 +152,7 @@ def _tool(name: str, document: Document, contract: Contract, output: Contract | 
         title=words.get("title"),
         annotations=MappingProxyType(words.get("annotations", {})),
         namespace=namespace_of(document.file),
+        overlay=overlay,
     )
 
 

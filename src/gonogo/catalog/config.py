@@ -78,6 +78,21 @@ class Wiring:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportConfig:
+    """What is written into `exports/`.
+
+    Attributes:
+        url: where the agent is reached, for the A2A card.
+        version: the agent's version, for the A2A card.
+        allow_narrowed: the tools of which a narrowed loss is no fault.
+    """
+
+    url: str | None = None
+    version: str | None = None
+    allow_narrowed: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of a contract repository.
 
@@ -85,7 +100,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve: the sections of these names.
+        host, journal, serve, export: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -96,6 +111,7 @@ class Config:
     host: HostConfig = field(default_factory=HostConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
+    export: ExportConfig = field(default_factory=ExportConfig)
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
 
@@ -124,6 +140,7 @@ def _gauge() -> Gauge:
 
 def _config(value: Json) -> Config:
     limits, host, serve = value.get("limits", {}), value.get("host", {}), value.get("serve", {})
+    export = value.get("export", {})
     depth = limits.get("depth", Limits().depth)
     return Config(
         targets=tuple(value.get("catalog", {}).get("targets", ())),
@@ -139,6 +156,9 @@ def _config(value: Json) -> Config:
         ),
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+        export=ExportConfig(
+            export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
+        ),
         renames=value.get("renames", {}),
         wiring=tuple(
             Wiring(each["producer"], each["consumer"], each.get("fields", {}))

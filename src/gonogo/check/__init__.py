@@ -1,0 +1,1 @@
+"""Everything that CI judges of a contract repository."""

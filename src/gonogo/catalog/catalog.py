@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 
+from gonogo.catalog.aliases import read_aliases
 from gonogo.catalog.config import Config, read_config
 from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
@@ -14,6 +15,9 @@ from gonogo.catalog.overlay import Overlay
 from gonogo.catalog.overlays import read_overlays, stray_overlays
 from gonogo.catalog.version import Version
 from gonogo.schema.types import Json
+
+EXPORTS = "exports"
+"""The folder of a repository that holds its contracts in each target's form."""
 
 
 class NoCatalog(ValueError):
@@ -28,6 +32,7 @@ class Catalog:
         tools, handoffs, states: by name.
         released: old versions of contracts by name.
         findings: what was wrong with files, by path and place.
+        aliases: the names that tools have in the exports, by rule, where those are not their own.
         config: the repository's configuration.
         root: the repository's root; None for a catalog made in memory.
     """
@@ -37,6 +42,7 @@ class Catalog:
     states: Mapping[str, Contract] = field(default_factory=dict)
     released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    aliases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     config: Config = field(default_factory=Config)
     root: Path | None = None
 
@@ -92,6 +98,7 @@ class Catalog:
             states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
             released=MappingProxyType(released),
             findings=in_order(loader.findings),
+            aliases=MappingProxyType(read_aliases(root / EXPORTS)),
             config=config,
             root=root,
         )

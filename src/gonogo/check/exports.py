@@ -7,6 +7,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from gonogo.catalog.aliases import NAMES
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.finding import Severity
 from gonogo.projection.card import Agent
@@ -18,10 +19,6 @@ from gonogo.schema.text import TextFault, parse
 from gonogo.schema.types import Json
 from gonogo.schema.types import Path as Steps
 from gonogo.schema.value import ValueFault
-
-EXPORTS: Final = "exports"
-NAMES: Final = "names.json"
-"""The table of names: by rule, each tool's alias where that is not its own name."""
 
 _LIMITS: Final = Limits(size=256 * 1024 * 1024, depth=Limits.MAX_DEPTH, nodes=50_000_000)
 
@@ -94,21 +91,6 @@ def agent_of(catalog: Catalog) -> Agent:
         config.export.url or plain.url,
         config.export.version or plain.version,
     )
-
-
-def stored_names(folder: Path) -> dict[str, dict[str, str]]:
-    """Return the table of names in a folder of exports; empty where there is none, or none that can be read."""
-    try:
-        table = _read(folder / NAMES)
-    except (OSError, TextFault, ValueFault):
-        return {}
-    if not isinstance(table, dict):
-        return {}
-    return {
-        rule: {name: alias for name, alias in rows.items() if isinstance(alias, str)}
-        for rule, rows in table.items()
-        if isinstance(rows, dict)
-    }
 
 
 def text_of(document: Json) -> str:

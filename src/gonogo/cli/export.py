@@ -7,8 +7,9 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
-from gonogo.check.exports import EXPORTS, drift, exports_of, stored_names, write_exports
+from gonogo.catalog.aliases import read_aliases
+from gonogo.catalog.catalog import EXPORTS, Catalog, NoCatalog
+from gonogo.check.exports import drift, exports_of, write_exports
 from gonogo.check.losses import is_go, lines_of, markdown_of, report_of
 from gonogo.cli import status
 from gonogo.cli.formats import console, print_json
@@ -49,7 +50,7 @@ def export(
         raise WrongUsage(str(error)) from None
     chosen = _chosen(targets or list(loaded.config.targets) or list(TARGETS))
     folder = Path(out) if out is not None else Path(loaded.root or catalog) / EXPORTS
-    exports = exports_of(loaded, chosen, stored_names(folder))
+    exports = exports_of(loaded, chosen, read_aliases(folder))
     drifted = drift(exports, folder) if check else ()
     if not check:
         write_exports(exports, folder)

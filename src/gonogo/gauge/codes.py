@@ -79,6 +79,7 @@ _ROWS = (
     Code("no_structured_content", "a result lacks the structured content that was promised", "ask the server's author to send it", "door"),
     Code("no_answer", "the server did not answer", "try again later", "door"),
     Code("malformed_answer", "the server's answer is not of the protocol's form", "ask the server's author to mend it", "door"),
+    Code("repeated_fault", "the same fault came again and again", "do not call the tool with this again; ask a person", "door"),
     Code("tool_failed", "the server says that the tool failed", "read the server's words", "door"),
     Code("stale", "the payload is older than its contract allows", "ask for it anew", "door"),
 )  # fmt: skip

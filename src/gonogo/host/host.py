@@ -17,8 +17,10 @@ from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.verdict import Go, NoGo
+from gonogo.host.answer import answer
 from gonogo.host.handler import Function, Handler, handler_of
 from gonogo.host.journal import Journal, payload_digest
+from gonogo.host.messages import PROTOCOLS
 from gonogo.host.outcome import (
     HandlerFailed,
     InputRefused,
@@ -30,7 +32,12 @@ from gonogo.host.outcome import (
     UnknownTool,
 )
 from gonogo.host.record import Record, Recorder
+from gonogo.host.repairs import Repairs
 from gonogo.host.workers import Workers
+from gonogo.projection.project import Projection, project
+from gonogo.projection.told import told_gauge
+from gonogo.schema.errors import SchemaError
+from gonogo.schema.pointer import PointerError
 from gonogo.schema.text import write
 from gonogo.schema.types import Json
 
@@ -39,11 +46,15 @@ _F = TypeVar("_F", bound=Function)
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A tool with its handler and the seconds that a call may take."""
+    """A tool with its handler, the seconds that a call may take, and what its results are told to be.
+
+    `told` is None where clients are told the output contract as it is written.
+    """
 
     tool: Tool
     handler: Handler
     timeout: float
+    told: Gauge | None = None
 
 
 class Host:
@@ -66,6 +77,7 @@ class Host:
         self.recorder = Recorder(journal, clock)
         self._bound: dict[str, _Bound] = {}
         self._findings: list[Finding] = []
+        self._projections: dict[str, Projection] = {}
         self._workers = Workers()
         self._abandoned: set[asyncio.Task[Any]] = set()
         self._no_contract = Gauge(True, subject=Subject(Door.OUTPUT), limits=catalog.config.output_limits)
@@ -117,7 +129,14 @@ class Host:
         except (TypeError, ValueError) as error:
             self._find("handler_signature", f"the handler of {name!r}: {error}", "", tool.input.file)
             return
-        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout))
+        try:
+            told = told_gauge(tool, self.catalog.config.output_limits)
+        except (SchemaError, PointerError) as error:
+            self._find(
+                "overlay_pointer", f"the overlay of {name!r} does not fit: {error}", "", tool.input.file
+            )
+            told = None
+        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -137,8 +156,33 @@ class Host:
                 found.append(_finding("no_output_contract", message, file=tool.input.file))
         return in_order(found)
 
+    async def answer(self, message: Any, via: str, *, repairs: Repairs | None = None) -> list[Json]:
+        """Answer the tool calls of a model's message: undo the projection, gauge, execute, gauge.
+
+        Args:
+            message: the assistant's message, in the form of the target's protocol.
+            via: the target by which the model was told of the tools, such as `openai-chat-strict`.
+            repairs: counts the faults of one conversation; None where they are not counted.
+
+        Returns:
+            The messages to send back, in the protocol's form; none where the message calls no tool.
+
+        Raises:
+            ValueError: there is no such target, it has no messages of its own, or the message is not of its form.
+        """
+        if via not in PROTOCOLS:
+            raise ValueError(f"no messages are known of {via!r}; one of {', '.join(PROTOCOLS)}")
+        if via not in self._projections:
+            self._projections[via] = project(self.catalog, via)
+        return await answer(self, message, self._projections[via], repairs)
+
     async def call(
-        self, name: str, arguments: Json = None, *, wire: Mapping[str, str] | None = None
+        self,
+        name: str,
+        arguments: Json = None,
+        *,
+        wire: Mapping[str, str] | None = None,
+        undo: Callable[[Json], Json] | None = None,
     ) -> Outcome:
         """Call a tool: gauge, execute, gauge.
 
@@ -146,24 +190,27 @@ class Host:
             name: the tool's name.
             arguments: JSON text, or an object as Python holds it, or None; as a model sent them.
             wire: what the call's span says of the protocol that it came by, in OpenTelemetry's words.
+            undo: brings arguments in a projection's form into the contract's.
 
         Raises:
             asyncio.CancelledError: the caller was cancelled; the call is written down.
         """
         with self.recorder.call(name if name in self._bound else "*", wire=wire) as record:
-            outcome = await self._call(name, arguments, record)
+            outcome = await self._call(name, arguments, record, undo)
             if not isinstance(outcome, Success):
                 record.problem = outcome.problem
                 record.subject = outcome.problem.subject
             return outcome
 
-    async def _call(self, name: str, arguments: Json, record: Record) -> Outcome:
+    async def _call(
+        self, name: str, arguments: Json, record: Record, undo: Callable[[Json], Json] | None
+    ) -> Outcome:
         bound = self._bound.get(name)
         if bound is None:
             return UnknownTool(self._unknown(name))
         gauge = bound.tool.input.gauge
         record.subject = gauge.subject
-        verdict = gauge_arguments(gauge, arguments)
+        verdict = gauge_arguments(gauge, arguments, undo)
         if isinstance(verdict, NoGo):
             return InputRefused(verdict.problem)
         record.digest = payload_digest(verdict.value)
@@ -178,7 +225,7 @@ class Host:
         except BaseException as error:  # noqa: BLE001 - `SystemExit` too: a handler may not end the host
             record.extra["error.type"] = type(error).__qualname__
             return HandlerFailed(_failure(bound.tool, "handler_failed"))
-        return self._judge(bound.tool, value, verdict, record)
+        return self._judge(bound, value, verdict, record)
 
     async def _execute(self, bound: _Bound, arguments: dict[str, Json]) -> Any:
         """Run a handler for as long as it may; one that does not stop when told to is left behind."""
@@ -205,12 +252,20 @@ class Host:
         task.add_done_callback(self._abandoned.discard)
         task.cancel()
 
-    def _judge(self, tool: Tool, value: Any, arguments: Go, record: Record) -> Outcome:
-        """The output door: what leaves is what was gauged, and one budget holds for the whole of it."""
+    def _judge(self, bound: _Bound, value: Any, arguments: Go, record: Record) -> Outcome:
+        """The output door: what leaves is what was gauged, and one budget holds for the whole of it.
+
+        What clients are told decides whether a result may leave; that it breaks the contract is written down.
+        """
+        tool = bound.tool
         contract = tool.output
         gauge = contract.gauge if contract else self._no_contract
         record.subject = gauge.subject
         verdict = gauge.check(value)
+        if isinstance(verdict, NoGo) and bound.told is not None:
+            verdict = bound.told.check(value)
+            if isinstance(verdict, Go):
+                record.extra["gonogo.drift"] = True
         if isinstance(verdict, NoGo):
             return OutputRefused(_named(verdict.problem, tool))
         text = write(verdict.value)

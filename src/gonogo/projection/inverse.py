@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
+from gonogo.gauge.arguments import NotUndone
 from gonogo.projection.form import Form
 from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.errors import SchemaError
@@ -19,20 +20,6 @@ NAME, VALUE = "name", "value"
 """The properties of an entry, where an object travels as a list."""
 
 _LIMITS: Final = Limits()
-
-
-class NotUndone(ValueError):
-    """Raised when a payload has not the target's form at a place where that has to be undone.
-
-    Attributes:
-        path: the steps to the place, as the target names them.
-        code: a row of the gauge's codes.
-    """
-
-    def __init__(self, path: Path, code: str) -> None:
-        super().__init__(code)
-        self.path = path
-        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +115,6 @@ class Inverse:
     Attributes:
         root: the first step; None where nothing is to be done.
         steps: the steps of named schemas.
-        types: for each branch of a union, its compiled schema, as far as it was asked for.
     """
 
     root: Undo | None = None
@@ -155,10 +141,6 @@ class Inverse:
             value: a payload that the contract admits.
         """
         return _Applying(self.steps).at(self.root, value) if self.root is not None else value
-
-    def name_of(self, path: Path) -> Path:
-        """Return the contract's path to what stands at a path in the target's form, as far as names alone tell."""
-        return path
 
 
 def _followed(step: Undo | None, steps: Mapping[str, Undo]) -> Undo | None:

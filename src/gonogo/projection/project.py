@@ -137,7 +137,7 @@ def project(
         catalog: the contracts.
         target: a name of `TARGETS`.
         agent: who serves them, where the target tells of it.
-        stored: aliases that have been given before, by the rule of names.
+        stored: aliases that have been given before, by the rule of names; by default the catalog's own.
         cutter: what remembers cuts, where a catalog is cut to several targets.
 
     Raises:
@@ -147,7 +147,7 @@ def project(
     agent = agent or Agent()
     gathered = _Gathered()
     rule = name_rule(table, agent)
-    names = aliases(catalog.tools, rule, (stored or {}).get(rule.name))
+    names = aliases(catalog.tools, rule, (catalog.aliases if stored is None else stored).get(rule.name))
     cutting = cutter or Cutter()
     if target == "json-schema":
         document: Json = _bundled(catalog, cutting, gathered)
@@ -303,7 +303,7 @@ def project_all(
         catalog: the contracts.
         targets: names of `TARGETS`.
         agent: who serves them.
-        stored: aliases that have been given before.
+        stored: aliases that have been given before; by default the catalog's own.
         witnesses: whether each loss is to carry a payload that shows it.
     """
     cutter = Cutter(witnesses)

@@ -10,12 +10,17 @@ from types import MappingProxyType
 from typing import Final
 
 from gonogo.catalog.contract import Contract, Tool
+from gonogo.catalog.overlay import Mode
+from gonogo.gauge.compiled import Recipe
+from gonogo.gauge.gauge import Gauge
 from gonogo.projection.cut import travelling
 from gonogo.projection.loss import Loss
 from gonogo.projection.modes import in_mode
 from gonogo.projection.targets import TARGETS
 from gonogo.projection.walker import Walker
 from gonogo.schema.engine import Options, Patterns, compile_schema
+from gonogo.schema.limits import Limits
+from gonogo.schema.pointer import PointerError
 from gonogo.schema.types import Json
 
 MODERN_REVISION = "2026-07-28"
@@ -81,7 +86,7 @@ def told(tool: Tool, era: Era) -> Told:
     output = None
     if tool.output is not None:
         meta["gonogo/output"] = _identity(tool.output)
-        document = output_document(tool)
+        document = _told_output(tool)
         wrapped = document is not None and _needs_wrapping(document, era)
         if document is not None:
             plain = _without_own_words(document)
@@ -109,6 +114,29 @@ def output_document(tool: Tool) -> dict[str, Json] | None:
         return None
     pointers = tool.overlay.pointers if tool.overlay else ()
     return in_mode(travelling(tool.output), tool.mode, pointers)
+
+
+def _told_output(tool: Tool) -> dict[str, Json] | None:
+    """What is told of a tool's output; the contract as it is written where its overlay does not fit."""
+    try:
+        return output_document(tool)
+    except PointerError:
+        return None if tool.output is None else travelling(tool.output)
+
+
+def told_gauge(tool: Tool, limits: Limits) -> Gauge | None:
+    """Return the gauge of what is told of a tool's results; None where that is the contract as it is written.
+
+    Raises:
+        PointerError: a pointer of its overlay leads nowhere.
+    """
+    if tool.output is None or tool.mode is Mode.DECLARED:
+        return None
+    document = output_document(tool)
+    subject = tool.output.gauge.subject
+    return Gauge(
+        True if document is None else document, Recipe(imported=True), subject=subject, limits=limits
+    )
 
 
 def result_meta(contract: Contract | None, *, wrapped: bool) -> dict[str, Json]:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Final
 
-from gonogo.projection.inverse import Inverse, NotUndone, Wrapped
+from gonogo.gauge.arguments import NotUndone
+from gonogo.projection.inverse import Inverse, Wrapped
 from gonogo.projection.loss import Kind, Loss, Witness
 from gonogo.schema.engine import Options, Patterns, compile_schema, takes
 from gonogo.schema.errors import SchemaError
@@ -82,7 +83,9 @@ class Witnesses:
         near = (
             self.inverse.apply(change.value) for change in self._wrongs() if change.keyword == loss.keyword
         )
-        sent = next((wire for wire in chain(near, self._wires()) if self._slips_through(wire)), None)
+        wires = [wire for wire in chain(near, self._wires()) if self._slips_through(wire)]
+        # One that can be undone shows a lost keyword better than one that cannot.
+        sent = next((wire for wire in wires if self._is_undone(wire)), wires[0] if wires else None)
         if sent is not None:
             return Witness(sent)
         return self._shown_by_all()
@@ -123,6 +126,13 @@ class Witnesses:
             return not self._accepts(self.inverse.undo(wire))
         except NotUndone:
             return True
+
+    def _is_undone(self, wire: Json) -> bool:
+        try:
+            self.inverse.undo(wire)
+        except NotUndone:
+            return False
+        return True
 
     def _cannot_be_sent(self, value: Json) -> bool:
         wire = self.inverse.apply(value)

@@ -130,17 +130,17 @@ def _cut(document: dict[str, Json], contract: Contract, target: Target, *, witne
     schema, inverse = walker.cut(CARRIERS.get(side, "value"))
     losses = tuple(walker.losses)
     if witnesses:
-        losses = Witnesses(document, _as_json_schema(schema), inverse).told(losses)
+        losses = Witnesses(document, as_json_schema(schema), inverse).told(losses)
     return Cut(schema, inverse, losses, measure(schema))
 
 
-def _as_json_schema(schema: Json) -> Json:
+def as_json_schema(schema: Json) -> Json:
     """Read `nullable`, which some targets write, as what it means."""
     if isinstance(schema, list):
-        return [_as_json_schema(item) for item in schema]
+        return [as_json_schema(item) for item in schema]
     if not isinstance(schema, dict):
         return schema
-    out = {word: _as_json_schema(value) for word, value in schema.items()}
+    out = {word: as_json_schema(value) for word, value in schema.items()}
     if out.get("nullable") is True and isinstance(out.get("type"), str):
         del out["nullable"]
         out["type"] = [out["type"], "null"]

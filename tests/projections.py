@@ -5,8 +5,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from toolschemas import Maker
-
 from gonogo.catalog.contract import Contract, Side
 from gonogo.gauge.arguments import NotUndone
 from gonogo.gauge.compiled import Recipe
@@ -15,12 +13,15 @@ from gonogo.projection.loss import Kind
 from gonogo.projection.targets import TARGETS
 from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.errors import SchemaError
+from toolschemas import Maker
 
 SEEDS = 60
 """So many contracts a target; the peers' tests take 500, and scripts/deep 5,000."""
 
 TARGETS_BY_SCHEMA = [
-    name for name in TARGETS if name not in ("a2a", "json-schema", "openai-responses-strict", "openai-structured")
+    name
+    for name in TARGETS
+    if name not in ("a2a", "json-schema", "openai-responses-strict", "openai-structured")
 ]
 """Targets with a table of their own."""
 

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from toolschemas import Maker
 
 from gonogo.catalog.contract import Contract, Side
 from gonogo.catalog.overlay import Mode
@@ -15,6 +14,7 @@ from gonogo.projection.modes import in_mode
 from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.pointer import PointerError
+from toolschemas import Maker
 
 CASES = Path(__file__).parent.parent / "cases" / "projection-modes"
 ROWS = [json.loads((folder / "case.json").read_text()) for folder in sorted(CASES.iterdir())]

@@ -1,9 +1,9 @@
 """By chance: what a contract admits reaches every target and comes back, and nothing is lost in silence."""
 
 import pytest
-from projections import SEEDS, TARGETS_BY_SCHEMA, Sample, samples
 
 from gonogo.projection.loss import Kind
+from projections import SEEDS, TARGETS_BY_SCHEMA, Sample, samples
 
 
 @pytest.mark.parametrize("target", TARGETS_BY_SCHEMA)

@@ -19,6 +19,10 @@ class Kind(str, Enum):
     """Some payload of the contract cannot be sent any more."""
 
 
+LAID_OVER = "the target takes no union at the root: branches laid over one another"
+"""Why a union at the root is gone; more than the union goes with it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Witness:
     """A payload that shows a loss.

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from gonogo.projection.inverse import Wrapped
-from gonogo.projection.loss import Kind
+from gonogo.projection.loss import LAID_OVER, Kind
 from gonogo.projection.piece import Piece
 from gonogo.projection.rules import How
 from gonogo.projection.unions import branches_of
@@ -74,12 +74,7 @@ def _flattened(walker: "Walker", schema: dict[str, Json]) -> Schema:
             return schema
         flat = [_flattened(walker, each) for each in objects]
         laid = [each for each in flat if isinstance(each, dict)]
-        walker.lose(
-            schema,
-            word,
-            Kind.WIDENED,
-            "the target takes no union at the root: branches laid over one another",
-        )
+        walker.lose(schema, word, Kind.WIDENED, LAID_OVER)
         return _laid(walker, schema, laid)
     return schema
 

@@ -194,6 +194,8 @@ class Walker:
     def drop(self, making: Making, word: str) -> None:
         """Leave a keyword out, and tell of it: the host, and in the description the model."""
         self.lose(making.schema, word, Kind.WIDENED, "the target does not take it")
+        if word == "additionalProperties" and making.schema[word] is False:
+            return  # models send what is declared; to say it at every object costs more than it tells
         making.prose = making.prose.with_word(word, making.schema[word])
 
     def keep_inside(self, making: Making, word: str, *, exactly: bool = False) -> bool:

@@ -8,7 +8,7 @@ from typing import Final
 
 from gonogo.gauge.arguments import NotUndone
 from gonogo.projection.inverse import Inverse, Wrapped
-from gonogo.projection.loss import Kind, Loss, Witness
+from gonogo.projection.loss import LAID_OVER, Kind, Loss, Witness
 from gonogo.schema.engine import Options, Patterns, compile_schema, takes
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.pointer import PointerError, get, split
@@ -226,9 +226,12 @@ def _repeated(value: Json) -> Iterator[Json]:
 
 
 def _without(document: dict[str, Json], loss: Loss) -> dict[str, Json] | None:
-    """The contract without the keyword of a loss; None where the keyword does not stand where the loss says."""
+    """The contract without the keyword of a loss, which admits all that the loss lets through.
+
+    None where the keyword does not stand where the loss says, or more goes with it.
+    """
     steps = split(loss.pointer)
-    if not steps or steps[-1] != loss.keyword:
+    if not steps or steps[-1] != loss.keyword or loss.keyword == "properties" or loss.reason == LAID_OVER:
         return None
     try:
         around = get(document, loss.pointer[: loss.pointer.rfind("/")])

@@ -1,4 +1,4 @@
-"""Writes docs/cli.md, the reference of the command line, from what `--help` says."""
+"""Writes what is generated of the docs: docs/cli.md from `--help`, and the keyword matrix of docs/projections.md."""
 
 import contextlib
 import io
@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 from gonogo.cli.main import VERBS, status_of
+from gonogo.projection.matrix import matrix
 
 TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
+PROJECTIONS = TARGET.parent / "projections.md"
+MARK = "<!-- matrix -->"
 HEAD = """# The command line
 Written by `scripts/reference.py` from `--help`; do not edit.
 
@@ -30,5 +33,11 @@ def reference() -> str:
     return "".join(sections)
 
 
+def with_matrix(page: str) -> str:
+    """Return the page on projections with the matrix as the tables have it."""
+    return page[: page.index(MARK) + len(MARK)] + "\n" + matrix()
+
+
 if __name__ == "__main__":
+    PROJECTIONS.write_text(with_matrix(PROJECTIONS.read_text(encoding="utf-8")), encoding="utf-8")
     TARGET.write_text(reference(), encoding="utf-8")

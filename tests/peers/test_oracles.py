@@ -189,10 +189,17 @@ def test_what_the_contract_admits_a_constrained_decoder_writes(target: str) -> N
         wires = [sample.cut.inverse.apply(payload) for payload in sample.good]
         accepts = [wire for wire in wires if sample.takes(wire)]
         assert len(accepts) == len(wires) or sample.has(Kind.NARROWED)
-        questions.append(
-            {"oracle": "llguidance", "schema": sample.schema, "accepts": _in_order(accepts, sample.schema)}
-        )
-    assert _faults(questions) == []
+        accepts = _in_order(accepts, sample.schema)
+        questions.append({"oracle": "llguidance", "schema": sample.schema, "accepts": accepts})
+    faults = zip(questions, judged(questions), strict=True)
+    assert [
+        (fault, question) for question, found in faults for fault in found if not _is_void(question, fault)
+    ] == []
+
+
+def _is_void(question: dict[str, Any], fault: str) -> bool:
+    """Whether a contract by chance admits nothing, which is what the decoder says of it."""
+    return not question["accepts"] and fault.startswith("Unsatisfiable schema")
 
 
 @ORACLES

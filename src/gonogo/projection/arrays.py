@@ -61,7 +61,7 @@ def _items(walker: "Walker", making: Making) -> None:
     if schema.get("items") is False and walker.how("items") is not How.KEEP:
         _no_items(walker, making)
         return
-    if "items" not in schema and walker.how("no items") is How.KEEP:
+    if "items" not in schema and (walker.how("no items") is How.KEEP or _is_kept(walker, schema)):
         return
     inner: Schema = schema.get("items", True)
     if inner is True and walker.how("no items") is How.KEEP and walker.how("boolean schema") is How.KEEP:
@@ -71,6 +71,11 @@ def _items(walker: "Walker", making: Making) -> None:
     making.out["items"] = piece.schema
     if piece.undo is not None:
         making.undos["array"] = Items(piece.undo)
+
+
+def _is_kept(walker: "Walker", schema: dict[str, Json]) -> bool:
+    """Whether `unevaluatedItems` judges the items that nothing else does: `items` would take them from it."""
+    return "unevaluatedItems" in schema and walker.how("unevaluatedItems") is How.KEEP
 
 
 def _no_items(walker: "Walker", making: Making) -> None:

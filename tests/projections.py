@@ -1,6 +1,7 @@
 """Contracts by chance, cut to a target, with payloads of both."""
 
 import functools
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -15,8 +16,8 @@ from gonogo.schema.engine import Options, Patterns, compile_schema
 from gonogo.schema.errors import SchemaError
 from toolschemas import Maker
 
-SEEDS = 60
-"""So many contracts a target; the peers' tests take 500, and scripts/deep 5,000."""
+SEEDS = int(os.environ.get("GONOGO_PROJECTIONS", "60"))
+"""So many contracts a target; `.ci/run` takes 500, and scripts/deep 5,000."""
 
 TARGETS_BY_SCHEMA = [
     name

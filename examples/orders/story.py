@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from mcp import StdioServerParameters
@@ -18,6 +19,8 @@ from gonogo.gauge.problem import Problem
 from gonogo.gauge.verdict import Go, NoGo
 from gonogo.mcp.answer import Answer
 from gonogo.mcp.client import GaugedClient
+from gonogo.projection.project import project_all
+from gonogo.projection.targets import TARGETS
 from gonogo.schema.pointer import split
 
 HERE = Path(__file__).parent
@@ -94,6 +97,8 @@ async def tell(database: Path) -> AsyncIterator[Step]:
         async for step in refund(client):
             yield step
         yield await look_up(client)
+    yield export()
+    yield await answered(database)
 
 
 @asynccontextmanager
@@ -176,6 +181,29 @@ async def look_up(client: GaugedClient) -> Step:
     found = answer.value["order"]
     right = (found["order_status"], found["metadata"]["status"]) == ("delivered", "archived")
     return step("where is A-10234?", answer, f"it is {found['order_status']}", expected=right)
+
+
+def export() -> Step:
+    """Every target takes the example, and none keeps a payload from being sent."""
+    projections = project_all(Catalog.load(HERE), list(TARGETS))
+    whole = not any(projection.failures or projection.narrowed for projection in projections)
+    title = f"export 4 tools to {len(projections)} targets"
+    return Step(title, "go" if whole else "no-go", None, (), (), "hand them to any model", expected=whole)
+
+
+async def answered(database: Path) -> Step:
+    """A model's message in the form of OpenAI Chat, without MCP: arguments as text, the answer as a tool message."""
+    os.environ["ORDERS_DB"] = str(database)
+    host = run_path(str(HERE / "app.py"))["host"]
+    function = {"name": "get_stock", "arguments": '{"sku": "KETTLE"}'}
+    message = {
+        "role": "assistant",
+        "tool_calls": [{"id": "call_1", "type": "function", "function": function}],
+    }
+    (reply,) = await host.answer(message, via="openai-chat-strict")
+    right = json.loads(reply["content"])["status"] == "available" and reply["tool_call_id"] == "call_1"
+    title = "answer an OpenAI Chat message"
+    return Step(title, "go" if right else "no-go", None, (), (), "send the tool message back", expected=right)
 
 
 def step(title: str, answer: Answer, next_step: str, *, expected: bool) -> Step:

@@ -1,6 +1,7 @@
 """What we did not write accepts what we export: of the example, of other projects' tools, and of a battery of schemas."""
 
 import json
+import os
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -25,7 +26,7 @@ from peers.oracle import ABSENT, judged, oracles
 from projections import samples
 
 ORDERS = Path(__file__).parents[2] / "examples" / "orders"
-SEEDS = 500
+SEEDS = int(os.environ.get("GONOGO_PROJECTIONS", "500"))
 ORACLES = pytest.mark.skipif(oracles() is None, reason=ABSENT)
 STRICT = (
     "openai-chat-strict", "azure-openai-strict", "anthropic-strict", "bedrock", "deepseek-strict",

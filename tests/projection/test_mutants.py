@@ -109,7 +109,9 @@ def is_silent(cut: Cut, contract: Contract, keyword: str) -> bool:
         pass
     words = (keyword, *_NEAR.get(keyword, ()))
     return not any(
-        loss.kind is Kind.WIDENED and loss.keyword in words and loss.pointer.startswith(("/properties/x/", "/$defs/"))
+        loss.kind is Kind.WIDENED
+        and loss.keyword in words
+        and loss.pointer.startswith(("/properties/x/", "/$defs/"))
         for loss in cut.losses
     )
 

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from gonogo.catalog.contract import Contract
 from gonogo.projection.inverse import Inverse
 from gonogo.projection.loss import Kind, Loss
 from gonogo.projection.measure import Measure, excesses, measure
 from gonogo.projection.rules import How, Target
-from gonogo.projection.walker import OverBudget, Walker
+from gonogo.projection.walker import OverBudget, Walker, places_in
 from gonogo.projection.witnesses import Witnesses
 from gonogo.schema.portable import portable
 from gonogo.schema.types import Json
@@ -32,13 +33,16 @@ class Cut:
         schema: the document.
         inverse: how its payloads are undone.
         losses: what was changed.
-        size: what it measures.
     """
 
     schema: dict[str, Json]
     inverse: Inverse
     losses: tuple[Loss, ...]
-    size: Measure
+
+    @cached_property
+    def size(self) -> Measure:
+        """What the document measures."""
+        return measure(self.schema)
 
     @property
     def narrowed(self) -> bool:
@@ -82,6 +86,7 @@ class Cutter:
     witnesses: bool = False
     _documents: dict[int, dict[str, Json]] = field(default_factory=dict)
     _cuts: dict[tuple[int, int, str], "Cut | OverBudget"] = field(default_factory=dict)
+    _places: dict[int, dict[int, str]] = field(default_factory=dict)
     _held: list[object] = field(default_factory=list)
 
     def cut(self, contract: Contract, target: Target) -> Cut:
@@ -99,13 +104,15 @@ class Cutter:
         if found is None:
             self._held += [contract, target.rules]
             try:
-                found = _cut(self.document(contract), contract, target, witnesses=self.witnesses)
+                document = self.document(contract)
+                places = self._places[id(contract)]
+                found = _cut(document, places, contract, target, witnesses=self.witnesses)
             except OverBudget as error:
                 found = error
             self._cuts[key] = found
         if isinstance(found, OverBudget):
             raise NotProjected(str(found))
-        excess = next(excesses(found.size, target.budget), None)
+        excess = next(excesses(found.size, target.budget), None) if target.budget.source else None
         if excess is not None:
             raise NotProjected(f"the target takes less: {excess}")
         return found
@@ -116,22 +123,25 @@ class Cutter:
         if found is None:
             self._held.append(contract)
             found = self._documents[id(contract)] = travelling(contract)
+            self._places[id(contract)] = places_in(found)
         return found
 
 
-def _cut(document: dict[str, Json], contract: Contract, target: Target, *, witnesses: bool) -> Cut:
+def _cut(
+    document: dict[str, Json], places: dict[int, str], contract: Contract, target: Target, *, witnesses: bool
+) -> Cut:
     side = contract.side.value
     if "unknown keyword" in target.rules or target.how("root") is not How.KEEP:
         document = {word: value for word, value in document.items() if word not in _OWN_WORDS}
         if side == "input" and document.get("description") == contract.description:
             # The tool itself is described in these words.
             document = {word: value for word, value in document.items() if word != "description"}
-    walker = Walker(document, target, contract.name, side)
+    walker = Walker(document, target, contract.name, side, places)
     schema, inverse = walker.cut(CARRIERS.get(side, "value"))
     losses = tuple(walker.losses)
     if witnesses:
         losses = Witnesses(document, as_json_schema(schema), inverse).told(losses)
-    return Cut(schema, inverse, losses, measure(schema))
+    return Cut(schema, inverse, losses)
 
 
 def as_json_schema(schema: Json) -> Json:

@@ -29,6 +29,15 @@ class OverBudget(ValueError):
     """Raised when a contract cannot be cut to a target within the budget; its text says what it exceeds."""
 
 
+def places_in(document: dict[str, Json]) -> dict[int, str]:
+    """Return the pointer of every schema in a document, by its id; of one that stands twice, the first."""
+    places: dict[int, str] = {}
+    for place in walk(document, Draft.DRAFT_2020_12):
+        if isinstance(place.schema, dict):
+            places.setdefault(id(place.schema), join(place.path))
+    return places
+
+
 class Walker:
     """Cuts one contract to one target.
 
@@ -36,9 +45,17 @@ class Walker:
         document: the contract in its travelling form, where every reference leads into `$defs`.
         target: the target's table.
         tool, side: what the losses are told of.
+        places: what `places_in` says of the document, where that is known.
     """
 
-    def __init__(self, document: dict[str, Json], target: Target, tool: str, side: str) -> None:
+    def __init__(
+        self,
+        document: dict[str, Json],
+        target: Target,
+        tool: str,
+        side: str,
+        places: Mapping[int, str] | None = None,
+    ) -> None:
         self.target = target
         self.side = side
         self.losses: list[Loss] = []
@@ -52,10 +69,8 @@ class Walker:
         self._changed: set[str] = set()
         self._nodes = 0
         self.merger = Merger(self.resolve)
+        self.merger.places = places_in(document) if places is None else dict(places)
         self.merger.places[id(self._root)] = ""
-        for place in walk(document, Draft.DRAFT_2020_12):
-            if isinstance(place.schema, dict):
-                self.merger.places.setdefault(id(place.schema), join(place.path))
 
     def cut(self, carrier: str) -> tuple[dict[str, Json], Inverse]:
         """Return the document in the target's form, and how its payloads are undone.

@@ -1,4 +1,4 @@
-"""Writes what is generated of the docs: docs/cli.md from `--help`, and the keyword matrix of docs/projections.md."""
+"""Writes the references: docs/cli.md from `--help`, docs/rules.md from the rules, the matrix of docs/projections.md."""
 
 import contextlib
 import io
@@ -6,10 +6,13 @@ import os
 from pathlib import Path
 
 from gonogo.cli.main import VERBS, status_of
+from gonogo.lint.pages import rules_page
 from gonogo.projection.matrix import matrix
 
-TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
-PROJECTIONS = TARGET.parent / "projections.md"
+DOCS = Path(__file__).parent.parent / "docs"
+TARGET = DOCS / "cli.md"
+RULES_TARGET = DOCS / "rules.md"
+PROJECTIONS = DOCS / "projections.md"
 MARK = "<!-- matrix -->"
 HEAD = """# The command line
 Written by `scripts/reference.py` from `--help`; do not edit.
@@ -41,3 +44,4 @@ def with_matrix(page: str) -> str:
 if __name__ == "__main__":
     PROJECTIONS.write_text(with_matrix(PROJECTIONS.read_text(encoding="utf-8")), encoding="utf-8")
     TARGET.write_text(reference(), encoding="utf-8")
+    RULES_TARGET.write_text(rules_page(), encoding="utf-8")

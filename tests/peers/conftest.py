@@ -26,15 +26,16 @@ def rows_or_skip(rows: list[Any]) -> list[Any]:
 
 
 @pytest.fixture(scope="session", name="node")
-def fixture_node() -> None:
-    """Install the TypeScript clients, once."""
+def fixture_node() -> Path:
+    """The folder of the peers written in JavaScript, installed once."""
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node or npm is not installed")
-    if (NODE / "node_modules" / "@modelcontextprotocol" / "client").is_dir():
-        return
+    if (NODE / "node_modules" / "ajv-formats").is_dir():
+        return NODE
     command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]
     done = subprocess.run(  # noqa: S603 - a fixed command
         command, cwd=NODE, capture_output=True, text=True, timeout=300, check=False
     )
     if done.returncode:
-        pytest.skip(f"npm cannot install the clients: {done.stderr.strip()[-200:]}")
+        pytest.skip(f"npm cannot install the peers: {done.stderr.strip()[-200:]}")
+    return NODE

@@ -30,7 +30,7 @@ class Catalog:
 
     Attributes:
         tools, handoffs, states: by name.
-        released: old versions of contracts by name.
+        released: old versions of states by name.
         findings: what was wrong with files, by path and place.
         aliases: the names that tools have in the exports, by rule, where those are not their own.
         config: the repository's configuration.
@@ -91,7 +91,8 @@ class Catalog:
         loader.findings += stray_overlays(overlays, stems, root)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
-            released.setdefault(name, {})[contract.version] = contract
+            if contract.side is Side.STATE:
+                released.setdefault(name, {})[contract.version] = contract
         return cls(
             tools=MappingProxyType(_tools(loader, named, overlays)),
             handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),

@@ -93,6 +93,35 @@ class ExportConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class IgnoredFinding:
+    """Findings of lint that somebody decided to live with.
+
+    Attributes:
+        rule: the rule's id.
+        reason: why.
+        file, pointer: patterns for where, `*` and `?` as in a shell.
+    """
+
+    rule: str
+    reason: str
+    file: str = "*"
+    pointer: str = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class LintConfig:
+    """How contracts are linted.
+
+    Attributes:
+        severity: by rule, `error`, `warning`, `note` or `off`.
+        ignore: findings to leave out, each with its reason.
+    """
+
+    severity: Mapping[str, str] = field(default_factory=dict)
+    ignore: tuple[IgnoredFinding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of a contract repository.
 
@@ -100,7 +129,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, export: the sections of these names.
+        host, journal, serve, export, lint: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -114,6 +143,7 @@ class Config:
     export: ExportConfig = field(default_factory=ExportConfig)
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
+    lint: LintConfig = field(default_factory=LintConfig)
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -164,6 +194,13 @@ def _config(value: Json) -> Config:
             Wiring(each["producer"], each["consumer"], each.get("fields", {}))
             for each in value.get("wiring", ())
         ),
+        lint=_lint(value.get("lint", {})),
+    )
+
+
+def _lint(section: Json) -> LintConfig:
+    return LintConfig(
+        section.get("severity", {}), tuple(IgnoredFinding(**entry) for entry in section.get("ignore", ()))
     )
 
 

@@ -13,15 +13,15 @@ from typing import TypeAlias
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.config import Config
 from gonogo.catalog.contract import Contract, Side
-from gonogo.catalog.document import read_document
-from gonogo.catalog.finding import Finding, Severity
+from gonogo.catalog.document import Document, read_document, steps_to
+from gonogo.catalog.finding import Finding
 from gonogo.catalog.loader import SCHEMAS, Loader, side_of
 from gonogo.catalog.pick import PickError, pick_contract
 from gonogo.catalog.revision import checked_out, is_revision
+from gonogo.catalog.toollist import entries_of, is_tool_list
 from gonogo.catalog.version import UNVERSIONED, Version
 from gonogo.gauge.compiled import Recipe
 from gonogo.schema.errors import SchemaError
-from gonogo.schema.pointer import join
 from gonogo.schema.types import Json
 
 Key: TypeAlias = tuple[Side, str]
@@ -80,18 +80,22 @@ def read_edition(text: str, *, side: Side | None = None, beside: str | None = No
 def _read(path: Path, label: str, side: Side | None) -> Edition:
     if path.is_dir():
         repository = path.name == SCHEMAS or (path / SCHEMAS).is_dir()
-        return _of_catalog(path, label) if repository else _of_folder(path, label, side)
+        return of_catalog(Catalog.load(path), label) if repository else _of_folder(path, label, side)
     if not path.is_file():
         raise NoEdition(f"{label}: no such file or folder")
     document = read_document(path.parent, path.name)
     if isinstance(document, Finding):
         raise NoEdition(f"{label}: {document.message}")
-    tools = _listed(document.value)
-    return _of_schema(path, label, side) if tools is None else _of_list(tools, label)
+    return _of_list(document, label) if is_tool_list(document.value) else _of_schema(path, label, side)
 
 
-def _of_catalog(path: Path, label: str) -> Edition:
-    catalog = Catalog.load(path)
+def of_catalog(catalog: Catalog, label: str) -> Edition:
+    """Return the contracts of a repository that has been read.
+
+    Args:
+        catalog: the repository.
+        label: how the user named it.
+    """
     faults = {
         (own, finding.file.rpartition("/")[2].removesuffix(".json")): finding
         for finding in catalog.findings
@@ -159,35 +163,16 @@ def _version(schema: Json) -> Version:
         return UNVERSIONED
 
 
-def _listed(value: Json) -> list[Json] | None:
-    """The tools of an MCP tool list, alone or as a result; None where a value is no such list.
-
-    Source: MCP, `tools/list`.
-    """
-    for step in ("result", "tools"):
-        value = value.get(step, value) if isinstance(value, dict) else value
-    named = isinstance(value, list) and all(
-        isinstance(each, dict) and "inputSchema" in each for each in value
-    )
-    return value if named else None
-
-
-def _of_list(tools: list[Json], label: str) -> Edition:
+def _of_list(document: Document, label: str) -> Edition:
+    entries, findings = entries_of(document)
     found: dict[Key, Contract] = {}
     faults: dict[Key, Finding] = {}
-    for index, tool in enumerate(tools):
-        for word, side in (("inputSchema", Side.INPUT), ("outputSchema", Side.OUTPUT)):
-            if tool.get(word) is None:
-                continue
-            name = str(tool.get("name", f"tool {index}"))
-            made = _made(name, side, tool[word], Recipe(imported=True), None)
-            if isinstance(made, Contract):
-                found[side, name] = made
-            else:
-                faults[side, name] = _fault(label, ("tools", index, word), made)
-    return Edition(label, found, faults)
-
-
-def _fault(label: str, steps: tuple[str | int, ...], error: SchemaError) -> Finding:
-    pointer = join(steps) + error.pointer
-    return Finding(error.code, Severity.ERROR, label, 1, 1, pointer, error.detail, error.hint)
+    for candidate in (each for entry in entries for each in (entry.input, entry.output) if each is not None):
+        side = candidate.side or Side.INPUT
+        made = _made(candidate.name, side, candidate.schema, Recipe(imported=True), None)
+        if isinstance(made, Contract):
+            found[side, candidate.name] = made
+        else:
+            at = candidate.outset + steps_to(candidate.schema, made.pointer)
+            faults[side, candidate.name] = document.finding(made.code, made.detail, made.hint, at=at)
+    return Edition(label, found, faults, tuple(each for each in findings if each.code == "not_a_tool"))

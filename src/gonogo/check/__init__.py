@@ -1,1 +1,1 @@
-"""Everything that CI judges of a contract repository."""
+"""Everything that CI needs of a contract repository, in one report; and the releases that freeze versions."""

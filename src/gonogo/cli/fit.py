@@ -10,6 +10,7 @@ from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.catalog.config import Wiring
 from gonogo.catalog.contract import Contract, Side
 from gonogo.catalog.edition import NoEdition, read_edition
+from gonogo.check.wiring import CONSUMERS, PRODUCERS, NoContract, find
 from gonogo.cli import status
 from gonogo.cli.changes import STYLES
 from gonogo.cli.formats import Format, FormatOption, console, print_json
@@ -17,12 +18,8 @@ from gonogo.cli.usage import WrongUsage
 from gonogo.diff.fit import Fit, NoField
 from gonogo.diff.fit import fit as fit_contracts
 from gonogo.diff.judgement import Level, Verdict
-from gonogo.gauge.hints import nearest
 from gonogo.schema.pointer import PointerError
 from gonogo.schema.text import write
-
-_OUT = (Side.OUTPUT, Side.HANDOFF, Side.STATE)
-_IN = (Side.INPUT, Side.HANDOFF, Side.STATE)
 
 
 def fit(
@@ -55,7 +52,7 @@ def fit(
         print_json({"level": level.value, "fits": [each.to_dict() for each in found]})
     else:
         for each in found:
-            _print(each)
+            print_fit(each)
     return status.worst(_status(each, level) for each in found)
 
 
@@ -84,7 +81,10 @@ def _field(text: str) -> tuple[str, str]:
 
 
 def _judge(wiring: Wiring, catalog: str) -> Fit:
-    producer, consumer = _contract(wiring.producer, catalog, _OUT), _contract(wiring.consumer, catalog, _IN)
+    producer, consumer = (
+        _contract(wiring.producer, catalog, PRODUCERS),
+        _contract(wiring.consumer, catalog, CONSUMERS),
+    )
     try:
         return fit_contracts(producer, consumer, wiring.fields or None)
     except (NoField, PointerError) as error:
@@ -94,13 +94,10 @@ def _judge(wiring: Wiring, catalog: str) -> Fit:
 def _contract(name: str, catalog: str, sides: tuple[Side, ...]) -> Contract:
     if Path(name).is_file():
         return _of_file(name, sides[0])
-    held = _loaded(catalog)
-    found = {each.name: each for side in reversed(sides) for each in held.contracts if each.side is side}
-    if name not in found:
-        near = nearest(name, found)
-        kinds = ", ".join(side.value for side in sides)
-        raise WrongUsage(f"{catalog} has no {name} ({kinds})" + (f"; did you mean {near}?" if near else ""))
-    return found[name]
+    try:
+        return find(_loaded(catalog), name, sides)
+    except NoContract as error:
+        raise WrongUsage(f"{catalog}: {error}") from None
 
 
 def _of_file(path: str, side: Side) -> Contract:
@@ -126,7 +123,8 @@ def _status(found: Fit, level: Level) -> int:
     return status.UNKNOWN if found.verdict is Verdict.UNKNOWN else status.GO
 
 
-def _print(found: Fit) -> None:
+def print_fit(found: Fit) -> None:
+    """Write whether a pair fits, and the payload that shows where it does not."""
     out = console()
     style = STYLES[found.verdict]
     proof = f" ({found.proof} proof)" if found.proof else ""

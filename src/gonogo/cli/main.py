@@ -11,7 +11,21 @@ import typer
 from gonogo.cli import status
 from gonogo.cli.usage import WrongUsage
 
-VERBS = ("demo", "show", "validate", "diff", "fit", "serve", "call", "export")
+VERBS = (
+    "demo",
+    "init",
+    "new",
+    "check",
+    "release",
+    "show",
+    "validate",
+    "lint",
+    "diff",
+    "fit",
+    "export",
+    "serve",
+    "call",
+)
 """Each verb is a module of this room, with a function of the same name."""
 
 

@@ -54,8 +54,8 @@ def _taken_back(change: Change, accepting: Side, refusing: Side, *, new_refuses:
     before, after = (change.old, change.new) if new_refuses else (change.new, change.old)
     if not change.steps or not isinstance(refusing.document, dict):
         return None
-    whole = copy.deepcopy(refusing.document)
-    source, target = _at(accepting.document, before), _at(whole, after)
+    whole, target = _copied(refusing.document, after)
+    source = _at(accepting.document, before)
     keyword = str(change.steps[0])
     wanted = _renamed(source.get(keyword))
     if len(change.steps) > 1 and isinstance(change.steps[1], str):
@@ -69,6 +69,15 @@ def _taken_back(change: Change, accepting: Side, refusing: Side, *, new_refuses:
         target.pop(keyword, None)
     whole["$defs"] = {**whole.get("$defs", {}), **_definitions(accepting.document)}
     return whole
+
+
+def _copied(document: dict[str, Json], steps: tuple[str | int, ...]) -> tuple[dict[str, Json], Json]:
+    """A copy of a document that can be changed at one place, and that place; the rest is shared."""
+    whole = place = dict(document)
+    for step in steps:
+        place[step] = copy.copy(place[step])  # type: ignore[index]
+        place = place[step]  # type: ignore[index]
+    return whole, place if isinstance(place, dict) else {}
 
 
 def _at(document: Json, steps: tuple[str | int, ...]) -> dict[str, Json]:

@@ -201,12 +201,9 @@ def _value(keyword: str, old: Term, new: Term) -> Iterator[Change]:
     """A keyword without schemas whose value is another one now."""
     before, after = old.words[keyword], new.words[keyword]
     if keyword in _SETS:
-        gone = tuple(
-            value for value in _as_list(before) if not any(same(value, other) for other in _as_list(after))
-        )
-        came = tuple(
-            value for value in _as_list(after) if not any(same(value, other) for other in _as_list(before))
-        )
+        earlier, later = ({canonical(value): value for value in _as_list(each)} for each in (before, after))
+        gone = tuple(value for text, value in earlier.items() if text not in later)
+        came = tuple(value for text, value in later.items() if text not in earlier)
         less, more = _SETS[keyword]
         if gone:
             yield _change(less, old, new, keyword, what=gone)

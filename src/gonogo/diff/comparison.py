@@ -10,9 +10,12 @@ from gonogo.catalog.version import UNVERSIONED, Version
 from gonogo.diff.changes import Change, changes
 from gonogo.diff.containment import STEPS, Judged
 from gonogo.diff.judgement import WAYS, Judgement, Pair, Verdict
+from gonogo.gauge.compiled import within_budget
 from gonogo.schema.canonical import canonical, without_annotations
 from gonogo.schema.dialect import Draft
+from gonogo.schema.document import taken_in
 from gonogo.schema.errors import UnknownDialect
+from gonogo.schema.limits import DEFAULT_SCHEMA_LIMITS
 from gonogo.schema.pointer import join
 from gonogo.schema.portable import document, origins
 from gonogo.schema.refs import Bundle
@@ -135,6 +138,7 @@ def compare(
     Raises:
         DialectsDiffer: the drafts differ, and `across` is not set.
         UnresolvedReference: a reference of either side leads nowhere.
+        SchemaOverBudget: a side is larger, deeper or more forked than a contract may be.
         Contradiction: a proof and a payload stand side by side.
     """
     if old.bundle.draft is not new.bundle.draft and not across:
@@ -142,7 +146,7 @@ def compare(
         raise DialectsDiffer(
             "/$schema", f"the schemas are written in two drafts: {drafts}", "write both in one"
         )
-    documents = (document(old.bundle), document(new.bundle))
+    documents = (_travelling(old.bundle), _travelling(new.bundle))
     if canonical(documents[0]) == canonical(documents[1]):
         same = tuple(Judgement(Verdict.COMPATIBLE, way, "equivalent") for way in WAYS[role.value])
         return _told(name, role, same, (), (old, new), documents)
@@ -151,6 +155,13 @@ def compare(
     extra = _format_flag(documents, judgements, role, formats=formats, steps=steps)
     places = _placed(pair.changes, old.bundle, new.bundle)
     return _told(name, role, judgements, places, (old, new), documents, extra)
+
+
+def _travelling(bundle: Bundle) -> Schema:
+    """One side's schema in its travelling form, once it is known that judging by it takes bounded time."""
+    taken_in(bundle.root.schema, DEFAULT_SCHEMA_LIMITS)
+    within_budget(bundle, DEFAULT_SCHEMA_LIMITS)
+    return document(bundle)
 
 
 def _pair(documents: tuple[Schema, Schema], *, formats: bool, steps: int) -> Pair:

@@ -6,11 +6,13 @@ second refuses it. A proof is our own first; where that gives up, the engine's.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 from typing import Final, TypeAlias
 
 from gonogo.diff.opinion import SecondOpinion
 from gonogo.diff.shrinking import shrunk
+from gonogo.diff.unfolding import MOST, unfolded
 from gonogo.schema import engine
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.types import Json, Schema
@@ -77,6 +79,11 @@ class Judged:
         self.side = Side(document, name, formats=formats)
         self._second: SecondOpinion | None = None
 
+    @cached_property
+    def is_small(self) -> bool:
+        """Whether the engine's prover can be asked about it: nothing stops it where there is too much to look at."""
+        return unfolded(self.document) < MOST
+
     def accepts(self, value: Json) -> bool | None:
         """Return the verdict on which both judges agree, or None."""
         first = self.side.root.accepts(value)
@@ -142,6 +149,8 @@ def _searched(
 
 
 def _engine_proves(inner: Judged, outer: Judged) -> bool:
+    if not (inner.is_small and outer.is_small):
+        return False
     return engine.covers(outer.document, inner.document, formats=inner.formats) is True
 
 
@@ -151,7 +160,9 @@ def _guesses(inner: Judged, outer: Judged, solver: Solver) -> Iterator[Json]:
     They are values of what the engine finds left over, and values of either schema with one change.
     """
     solver.steps.left = max(solver.steps.left, STEPS // 2)
-    rest = engine.difference(inner.document, outer.document, formats=inner.formats)
+    rest = None
+    if inner.is_small and outer.is_small:
+        rest = engine.difference(inner.document, outer.document, formats=inner.formats)
     try:
         if rest is not None:
             left = Side(rest, "rest", formats=inner.formats)

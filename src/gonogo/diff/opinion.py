@@ -5,7 +5,7 @@ multiples in decimals, as JSON writes numbers, since doubles get them wrong.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any, Final
 
@@ -19,6 +19,13 @@ from gonogo.witness.number import exact
 from gonogo.witness.text import conforms, finds
 
 _Errors = Iterator[ValidationError]
+_Keyword = Callable[[Any, Json, Json, Any], Iterable[ValidationError] | None]
+
+_MOST_KEYWORDS: Final = 20_000
+"""So many keywords are looked at for one verdict: a second at the worst. A schema that forks at each level asks for more."""
+
+_MOST_IN_ALL: Final = 100_000
+"""So many are looked at for all verdicts by one schema."""
 
 
 class SecondOpinion:
@@ -30,17 +37,52 @@ class SecondOpinion:
     """
 
     def __init__(self, document: Schema, *, formats: bool = True) -> None:
-        self._judge: Any = _JUDGE(document, format_checker=_CHECKER if formats else None)
+        self._left = _MOST_IN_ALL
+        self._tally = _Tally(formats=formats)
+        self._judge: Any = _JUDGE(document, format_checker=self._tally)
         self._patterns = tuple(_patterns(document)) if _uses(document, "unevaluatedProperties") else ()
 
     def accepts(self, value: Json) -> bool | None:
-        """Return the verdict; None where it has none: it recurses too deep, or the dialects of patterns differ."""
+        """Return the verdict; None where it has none.
+
+        It has none where it recurses too deep, where it takes too long, and where the dialects of patterns differ.
+        """
         if any(_differs(pattern, name) for pattern in self._patterns for name in _names(value)):
             return None
+        given = self._tally.left = min(_MOST_KEYWORDS, self._left)
         try:
             return bool(self._judge.is_valid(value))
-        except RecursionError:
+        except (RecursionError, _TooLong):
             return None
+        finally:
+            self._left -= given - max(self._tally.left, 0)
+
+
+class _TooLong(Exception):
+    """Raised when a verdict takes too long."""
+
+
+class _Tally(FormatChecker):
+    """Checks formats, and counts what a verdict costs: it is what a judge hands on to every keyword.
+
+    Attributes:
+        left: how many keywords may still be looked at.
+    """
+
+    def __init__(self, *, formats: bool) -> None:
+        super().__init__(())
+        self.checkers = _CHECKERS if formats else {}
+        self.left = _MOST_KEYWORDS
+
+
+def _counted(keyword: _Keyword) -> _Keyword:
+    def look(judge: Any, said: Json, value: Json, schema: Any) -> Iterable[ValidationError] | None:
+        judge.format_checker.left -= 1
+        if judge.format_checker.left < 0:
+            raise _TooLong
+        return keyword(judge, said, value, schema)
+
+    return look
 
 
 def _pattern(_judge: Any, pattern: str, value: Json, _schema: Schema) -> _Errors:
@@ -74,10 +116,14 @@ def _multiple(_judge: Any, step: Json, value: Json, _schema: Schema) -> _Errors:
 _JUDGE: Final[Any] = extend(  # type: ignore[no-untyped-call]
     Draft202012Validator,
     {
-        "pattern": _pattern,
-        "patternProperties": _pattern_properties,
-        "additionalProperties": _additional,
-        "multipleOf": _multiple,
+        name: _counted(keyword)
+        for name, keyword in {
+            **Draft202012Validator.VALIDATORS,
+            "pattern": _pattern,
+            "patternProperties": _pattern_properties,
+            "additionalProperties": _additional,
+            "multipleOf": _multiple,
+        }.items()
     },
 )
 
@@ -86,8 +132,7 @@ def _checks(name: str) -> Callable[[Json], bool]:
     return lambda value: not isinstance(value, str) or conforms(name, value)
 
 
-_CHECKER: Final = FormatChecker(())
-_CHECKER.checkers = {name: (_checks(name), ()) for name in KNOWN}
+_CHECKERS: Final[Any] = {name: (_checks(name), ()) for name in KNOWN}
 
 
 def _uses(document: Json, keyword: str) -> bool:

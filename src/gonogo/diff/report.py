@@ -1,7 +1,7 @@
 """Two editions compared, contract by contract: what broke, what is new, what is gone, and what could not be read."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Final
 
@@ -72,6 +72,7 @@ class Row:
         ways: its judgements, with how their payloads are refused.
         renamed_from: the name that it had, where the table of renames says so.
         faults: what is wrong with it on either side.
+        file: the file that holds it now, or held it; None where it stands in a list of tools.
     """
 
     name: str
@@ -81,6 +82,7 @@ class Row:
     ways: tuple[Refused, ...] = ()
     renamed_from: str | None = None
     faults: tuple[Finding, ...] = ()
+    file: str | None = None
 
     @property
     def verdict(self) -> Verdict:
@@ -102,6 +104,7 @@ class Row:
         return {
             "name": self.name,
             "side": self.side.value,
+            "file": self.file,
             "status": self.status.value,
             "verdict": self.verdict.value,
             "renamed_from": self.renamed_from,
@@ -206,7 +209,7 @@ def compare_editions(old: Edition, new: Edition, how: How) -> Report:
     pairs = list(_pairs(old, new))
     rows: list[Row] = []
     for done, (before, after) in enumerate(pairs, start=1):
-        rows.append(_row(old, new, before, after, how))
+        rows.append(replace(_row(old, new, before, after, how), file=_file(old, new, before, after)))
         if how.progress is not None:
             how.progress(done, len(pairs))
     return Report(old.label, new.label, how.level, tuple(rows), (*old.findings, *new.findings))
@@ -249,11 +252,14 @@ def _row(old: Edition, new: Edition, before: Key | None, after: Key | None, how:
         return Row(name, side, Status.ADDED if earlier is None else Status.REMOVED)
     row = _compared(name, how.side or side, earlier, later, how)
     renamed = before[1] if before and before[1] != name and not (old.alone and new.alone) else None
-    return (
-        row
-        if renamed is None
-        else Row(row.name, row.side, row.status, row.comparison, row.ways, renamed, row.faults)
-    )
+    return replace(row, renamed_from=renamed)
+
+
+def _file(old: Edition, new: Edition, before: Key | None, after: Key | None) -> str | None:
+    """The file of a contract that can be read: the one that holds it now, else the one that held it."""
+    sides = ((new, after), (old, before))
+    known = [edition.contracts[key] for edition, key in sides if key is not None and key in edition.contracts]
+    return known[0].file if known else None
 
 
 def _has_tool(old: Edition, new: Edition, name: str) -> bool:

@@ -9,7 +9,20 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
 from gonogo.witness.evaluated import unevaluated_asked, unevaluated_breaking
-from gonogo.witness.formula import AllOf, AnyOf, Atom, Formula, Goal, Has, In, Literal, Size
+from gonogo.witness.formula import (
+    AllOf,
+    AnyOf,
+    Atom,
+    Formula,
+    From,
+    Goal,
+    Has,
+    In,
+    Literal,
+    Member,
+    Size,
+    SomeItem,
+)
 from gonogo.witness.keywords import asked_of, breaking
 from gonogo.witness.rule import Ways
 
@@ -20,6 +33,9 @@ _Kind = TypeVar("_Kind")
 
 _CHOICES_LOOKED_AT: Final = 12
 """How many choices are compared before one is taken."""
+
+_CHEAP: Final = 16
+"""So many ways of one choice are looked through for one step."""
 
 
 class OutOfSteps(Exception):
@@ -87,7 +103,7 @@ def cases(goal: Goal, kind: str, steps: Steps, extra: Iterable[Formula] = ()) ->
         OutOfSteps: the steps are used up.
         TooMany: the goal has more ways than are looked at.
     """
-    waiting = [(_State(), [*goal, *extra])]
+    waiting = [(_State(), [*sorted(goal, key=_order), *extra])]
     while waiting:
         state, formulas = waiting.pop()
         if not _settle(state, formulas, kind, steps):
@@ -96,12 +112,25 @@ def cases(goal: Goal, kind: str, steps: Steps, extra: Iterable[Formula] = ()) ->
         if listed:
             yield tuple(listed)
             continue
-        choice = _next_choice(state)
+        choice = _next_choice(state, steps)
         if choice is None:
             yield tuple(state.atoms)
             continue
         steps.take()
         waiting += [(state.copied(), list(way)) for way in reversed(choice)]
+
+
+def _order(formula: Formula) -> tuple[bool, str]:
+    """What a goal is sorted by, which has no order of its own: what fails comes last, and so is taken first.
+
+    Its ways contradict most of what holds.
+    """
+    if isinstance(formula, Literal):
+        return not formula.holds, formula.term.key
+    if isinstance(formula, AllOf | AnyOf):
+        parts = sorted(map(_order, formula.parts))
+        return all(fails for fails, _ in parts), f"{type(formula).__name__} {parts}"
+    return False, type(formula).__name__
 
 
 def _settle(state: _State, formulas: list[Formula], kind: str, steps: Steps) -> bool:
@@ -145,7 +174,7 @@ def _expand(state: _State, literal: Literal, formulas: list[Formula], kind: str)
     return True
 
 
-def _next_choice(state: _State) -> Ways | None:
+def _next_choice(state: _State, steps: Steps) -> Ways | None:
     """Take out the choice with the fewest ways that can be; one with a way that is true already is none."""
     best: Ways | None = None
     place = -1
@@ -154,6 +183,7 @@ def _next_choice(state: _State) -> Ways | None:
         if len(kept) >= _CHOICES_LOOKED_AT or (best is not None and len(best) <= 1):
             kept.append(choice)
             continue
+        steps.take(len(choice) // _CHEAP)
         live = [way for way in choice if not _is_dead(state, way)]
         if any(_is_true(state, way) for way in live):
             continue
@@ -167,16 +197,30 @@ def _next_choice(state: _State) -> Ways | None:
 
 
 def _is_dead(state: _State, way: list[Formula]) -> bool:
-    for formula in way:
-        if isinstance(formula, Literal):
-            if (
-                formula.term.schema is (not formula.holds)
-                or Literal(formula.term, not formula.holds) in state.seen
-            ):
-                return True
-        elif isinstance(formula, Has) and Has(formula.name, not formula.holds) in state.atoms:
-            return True
+    return any(_contradicts(state, formula, way) for formula in way)
+
+
+def _contradicts(state: _State, formula: Formula, way: list[Formula]) -> bool:
+    """Whether what is known already rules a formula out.
+
+    Most of what two schemas say of a value is the same, so most ways to break the one end here.
+    """
+    if isinstance(formula, Literal):
+        return formula.term.schema is (not formula.holds) or _opposite(formula) in state.seen
+    if isinstance(formula, Has):
+        return Has(formula.name, not formula.holds) in state.atoms
+    if isinstance(formula, Member) and isinstance(formula.formula, Literal):
+        there = Has(formula.name)
+        return (there in way or there in state.atoms) and Member(
+            formula.name, _opposite(formula.formula)
+        ) in state.atoms
+    if isinstance(formula, SomeItem) and isinstance(formula.formula, Literal):
+        return any(From(index, _opposite(formula.formula)) in state.atoms for index in {0, formula.low})
     return False
+
+
+def _opposite(literal: Literal) -> Literal:
+    return Literal(literal.term, not literal.holds)
 
 
 def _is_true(state: _State, way: list[Formula]) -> bool:

@@ -9,9 +9,8 @@ would need is a smaller value of the same kind. That is the induction by which r
 from collections.abc import Iterator
 from typing import Final
 
-from gonogo.gauge.facts import same
 from gonogo.schema.types import Json
-from gonogo.witness.answer import Answer, blocked, distinct, lowest
+from gonogo.witness.answer import Answer, blocked, distinct, lowest, mark
 from gonogo.witness.cases import Case, Steps, cases
 from gonogo.witness.evaluated import TooMany
 from gonogo.witness.formula import Goal, In, is_true
@@ -26,6 +25,9 @@ _DEEPEST: Final = 24
 
 _FOR_EACH: Final = 2
 """So many values are made for one case where every case is asked for."""
+
+_CHEAP: Final = 16
+"""So many parts of a value cost a step: where two members are asked for at every level, it doubles with each."""
 
 _SCALARS: Final[dict[str, tuple[Json, ...]]] = {"null": (None,), "boolean": (True, False)}
 
@@ -65,6 +67,7 @@ class Solver:
             answer = _gathered((each for kind in KINDS for each in self._of_kind(goal, kind, want)), want)
         finally:
             del self._under_way[goal]
+        self.steps.take(sum(map(_size, answer.values)) // _CHEAP)
         if answer.assumed is None or answer.assumed >= depth:
             self._known[goal] = (want, answer)
             return Answer(answer.values, answer.complete, answer.blocked)
@@ -122,9 +125,17 @@ def _tried(goal: Goal, kind: str, case: Case, extra: Case) -> Answer:
     """Try the few values that there can be."""
     listed = [atom.values for atom in case if isinstance(atom, In)]
     values = listed[0] if listed else _SCALARS[kind]
-    judged = [value for value in values if all(any(same(value, v) for v in other) for other in listed[1:])]
+    others = [set(map(mark, other)) for other in listed[1:]]
+    judged = [value for value in values if all(mark(value) in other for other in others)]
     if extra:
         fitting = text_values((*extra, In(tuple(judged))), len(judged)).values
         judged = [value for value in judged if value in fitting]
     found = [value for value in judged if all(is_true(formula, value) for formula in goal)]
     return Answer(tuple(distinct(found)), complete=True)
+
+
+def _size(value: Json) -> int:
+    """How many values there are in a value, itself among them."""
+    if isinstance(value, dict):
+        return 1 + sum(map(_size, value.values()))
+    return 1 + sum(map(_size, value)) if isinstance(value, list) else 1

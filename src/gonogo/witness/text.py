@@ -56,11 +56,17 @@ class _Asked:
     formats: tuple[Format, ...]
 
 
+_LONGEST: Final = 2_000_000
+"""Characters of the longest text that is made."""
+
+
 def text_values(case: Case, want: int) -> Answer:
     """Return texts that satisfy a case."""
     asked = _gather(case)
     if asked is None:
         return EMPTY
+    if asked.low > _LONGEST:
+        return blocked("minLength")
     whole = all_of(asked.language, of_length(asked.low, asked.high), *_shapes(asked.formats))
     if asked.low <= _LONG:
         with suppress(TooLarge):

@@ -160,3 +160,37 @@ def test_names_are_kept_in_their_table(open_tool: Path) -> None:
 @pytest.mark.parametrize("arguments", [["openai-caht"], ["--catalog", "/nowhere/at/all"]])
 def test_what_cannot_be_begun_is_wrong_usage(arguments: list[str]) -> None:
     assert status_of(["export", *arguments]) == 64
+
+
+def findings_of_check(folder: Path, capsys: pytest.CaptureFixture[str]) -> list[tuple[str, str, str]]:
+    capsys.readouterr()
+    status_of(["check", str(folder), "--format", "json"])
+    report = json.loads(capsys.readouterr().out)
+    codes = ("narrowed_loss", "not_projected", "export_drift")
+    return [(row["code"], row["file"], row["pointer"]) for row in report["findings"] if row["code"] in codes]
+
+
+def test_check_tells_what_keeps_a_contract_from_its_targets(
+    open_tool: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert findings_of_check(open_tool, capsys) == []
+    (open_tool / "gonogo.toml").write_text('[catalog]\ntargets = ["openai-chat-strict", "openai-chat"]\n')
+    assert findings_of_check(open_tool, capsys) == [
+        ("narrowed_loss", "schemas/tools/find.json", "/additionalProperties")
+    ]
+    (open_tool / "gonogo.toml").write_text(
+        '[catalog]\ntargets = ["openai-chat-strict"]\n[export]\nallow_narrowed = ["find"]\n'
+    )
+    assert findings_of_check(open_tool, capsys) == []
+
+
+def test_check_tells_what_was_edited_by_hand(orders: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run(orders, "xai", "gemini")
+    assert findings_of_check(orders, capsys) == []
+    file = orders / "exports" / "xai.json"
+    document = json.loads(file.read_text())
+    del document["tools"][0]["function"]["description"]
+    file.write_text(json.dumps(document))
+    assert findings_of_check(orders, capsys) == [
+        ("export_drift", "exports/xai.json", "/tools/0/function/description")
+    ]

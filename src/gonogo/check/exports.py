@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Final
 
 from gonogo.catalog.aliases import NAMES
-from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.finding import Severity
+from gonogo.catalog.catalog import EXPORTS, Catalog
+from gonogo.catalog.finding import Finding, Severity
+from gonogo.catalog.loader import SCHEMAS
 from gonogo.projection.card import Agent
 from gonogo.projection.project import Failure, Projection, name_rule, project_all
 from gonogo.projection.targets import TARGETS
@@ -60,19 +61,25 @@ class Exports:
 
 
 def exports_of(
-    catalog: Catalog, targets: Sequence[str], stored: Mapping[str, Mapping[str, str]] | None = None
+    catalog: Catalog,
+    targets: Sequence[str],
+    stored: Mapping[str, Mapping[str, str]] | None = None,
+    *,
+    witnesses: bool = True,
 ) -> Exports:
     """Cut a catalog to targets.
 
     Args:
         catalog: the contracts.
         targets: names of `TARGETS`.
-        stored: the table of names as it stands; its aliases stay.
+        stored: the table of names as it stands, whose aliases stay; by default the catalog's own.
+        witnesses: whether each loss is to carry a payload that shows it.
     """
     agent = agent_of(catalog)
-    projections = project_all(catalog, targets, agent=agent, stored=stored, witnesses=True)
+    stored = catalog.aliases if stored is None else stored
+    projections = project_all(catalog, targets, agent=agent, stored=stored, witnesses=witnesses)
     files: dict[str, Json] = {f"{projection.target}.json": projection.document for projection in projections}
-    files[NAMES] = _names(projections, agent, stored or {})
+    files[NAMES] = _names(projections, agent, stored)
     unreadable = tuple(
         Failure(finding.file, f"{finding.code} at {finding.pointer or 'the root'}: {finding.message}")
         for finding in catalog.findings
@@ -178,3 +185,45 @@ def _holds(value: Json, step: str | int) -> bool:
     if isinstance(value, dict):
         return step in value
     return isinstance(value, list) and isinstance(step, int) and step < len(value)
+
+
+def export_findings(catalog: Catalog) -> Iterator[Finding]:
+    """Yield what keeps a catalog from the targets that it has to reach, and where its exports were edited by hand."""
+    folder = (catalog.root or Path()) / EXPORTS
+    written = [name for name in TARGETS if (folder / f"{name}.json").is_file()]
+    targets = [*catalog.config.targets, *(name for name in written if name not in catalog.config.targets)]
+    if not targets:
+        return
+    exports = exports_of(catalog, targets, witnesses=False)
+    files = {contract.name: contract.file for contract in catalog.contracts}
+    for projection in exports.projections:
+        if projection.target in catalog.config.targets:
+            yield from _shortcomings(projection, files, frozenset(catalog.config.export.allow_narrowed))
+    kept = {f"{name}.json" for name in written}
+    for each in drift(exports, folder) if written else ():
+        if each.file in kept or each.file == NAMES:
+            message = f"it was edited by hand: {each.what}" + (f", of {each.tool}" if each.tool else "")
+            yield Finding(
+                "export_drift",
+                Severity.ERROR,
+                f"{EXPORTS}/{each.file}",
+                1,
+                1,
+                each.pointer,
+                message,
+                "run gonogo export",
+            )
+
+
+def _shortcomings(
+    projection: Projection, files: Mapping[str, str | None], allowed: frozenset[str]
+) -> Iterator[Finding]:
+    for loss in projection.narrowed:
+        if loss.tool not in allowed:
+            hint = "mend the contract, or allow it under [export] allow_narrowed"
+            message = f"{loss.reason} ({projection.target})"
+            file = files.get(loss.tool) or SCHEMAS
+            yield Finding("narrowed_loss", Severity.ERROR, file, 1, 1, loss.pointer, message, hint)
+    for failure in projection.failures:
+        message = f"{projection.target} cannot be given it: {failure.reason}"
+        yield Finding("not_projected", Severity.ERROR, files.get(failure.tool) or SCHEMAS, 1, 1, "", message)

@@ -56,3 +56,20 @@ def test_a_tool_that_is_left_out_is_no_go_and_the_others_are_written(tmp_path: P
 @pytest.mark.parametrize("document", ["{", {"openapi": "3.1.0"}])
 def test_what_is_no_list_is_wrong_usage(tmp_path: Path, document: Any) -> None:
     assert run(tmp_path, document) == 64
+
+
+def test_a_module_becomes_a_repository(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "shop_for_import.py").write_text("def find(city: str) -> list[str]:\n    return [city]\n")
+    monkeypatch.chdir(tmp_path)
+    assert (
+        status_of(
+            ["import", "python", "shop_for_import", "--out", str(tmp_path / "repo"), "--format", "json"]
+        )
+        == 0
+    )
+    assert REPORT.read(capsys.readouterr().out.encode())
+    tool = Catalog.load(tmp_path / "repo").tools["find"]
+    assert tool.output is not None
+    assert status_of(["import", "python", "no_such_module_anywhere", "--out", str(tmp_path / "repo")]) == 64

@@ -12,9 +12,11 @@ from gonogo.catalog.document import read_document
 from gonogo.catalog.finding import Finding
 from gonogo.check.linting import linting
 from gonogo.cli import status
+from gonogo.cli.apps import module_named
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.schema.types import Json
+from gonogo.sources.functions import functions_in, read_functions
 from gonogo.sources.lists import Imported, NoToolList, read_list
 
 
@@ -22,12 +24,16 @@ class Kind(str, Enum):
     """What can be imported."""
 
     TOOLS = "tools"
+    PYTHON = "python"
 
 
 def imports(
-    kind: Annotated[Kind, typer.Argument(help="What it is: a list of tools.")],
+    kind: Annotated[Kind, typer.Argument(help="What it is: a list of tools, or a Python module.")],
     source: Annotated[
-        str, typer.Argument(help="A JSON file in OpenAI's, Anthropic's, Gemini's, Bedrock's or MCP's form.")
+        str,
+        typer.Argument(
+            help="A JSON file in OpenAI's, Anthropic's, Gemini's, Bedrock's or MCP's form; or a module."
+        ),
     ],
     *,
     out: Annotated[
@@ -35,15 +41,8 @@ def imports(
     ] = ".",
     form: FormatOption = Format.TEXT,
 ) -> int:
-    """Make contracts of a list of tools: old spellings set right and told, then linted; exit 1 where a tool is left out."""
-    path = Path(source)
-    document = read_document(path.parent, path.name)
-    if isinstance(document, Finding):
-        raise WrongUsage(f"{source}: {document.message}")
-    try:
-        tools = read_list(document.value)
-    except NoToolList as error:
-        raise WrongUsage(f"{source}: {error}") from None
+    """Make contracts of a list of tools or of a module's functions, and lint them; exit 1 where a tool is left out."""
+    tools = _listed(source) if kind is Kind.TOOLS else read_functions(functions_in(module_named(source)))
     written, there = _write(tools, Path(out))
     findings = linting(Path(out), Catalog.load(out))().findings if written else ()
     if form is Format.JSON:
@@ -51,6 +50,17 @@ def imports(
     else:
         _print(tools, written, there, findings)
     return status.NO_GO if any(tool.fault for tool in tools) else status.GO
+
+
+def _listed(source: str) -> tuple[Imported, ...]:
+    path = Path(source)
+    document = read_document(path.parent, path.name)
+    if isinstance(document, Finding):
+        raise WrongUsage(f"{source}: {document.message}")
+    try:
+        return read_list(document.value)
+    except NoToolList as error:
+        raise WrongUsage(f"{source}: {error}") from None
 
 
 def _write(tools: tuple[Imported, ...], root: Path) -> tuple[list[str], list[str]]:

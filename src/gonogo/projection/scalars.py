@@ -94,7 +94,9 @@ def cut_values(walker: "Walker", making: Making) -> None:
         _enum(walker, making, "enum", making.schema["enum"])
     if walker.how("type list") is How.NULLABLE and isinstance(making.out.get("type"), list):
         (kind,) = [kind for kind in making.out["type"] if kind != "null"]
-        making.out |= {"type": kind, "nullable": True}
+        values = [making.schema["const"]] if "const" in making.schema else making.schema.get("enum")
+        nullable = {"nullable": True} if values is None or None in values else {}
+        making.out |= {"type": kind, **nullable}
         walker.lose(making.schema, "type", Kind.EXACT, "null is said by nullable")
 
 
@@ -120,7 +122,7 @@ def _enum(walker: "Walker", making: Making, word: str, values: Sequence[Json]) -
         making.out["enum"] = list(values)
         if word == "const":
             walker.lose(schema, word, Kind.EXACT, "written as enum")
-    elif how is How.TEXTS and kinds <= {"string", "null"} and "" not in values:
+    elif how is How.TEXTS and "string" in kinds and kinds <= {"string", "null"} and "" not in values:
         making.out["enum"] = [value for value in values if value is not None]
         if word == "const":
             walker.lose(schema, word, Kind.EXACT, "written as enum")

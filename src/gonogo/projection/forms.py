@@ -41,6 +41,9 @@ def _own(schema: Mapping[str, Json], resolve: Callable[[str], Schema], level: in
     if values is not None:
         types = frozenset(kind for value in values for kind in (type_of(value),)) & _with_integer(types)
         listed = frozenset(canonical(value) for value in values)
+    if schema.get("nullable") is True:  # what some targets write beside a type
+        types |= {"null"}
+        listed = None if listed is None else listed | {"null"}
     properties = schema.get("properties", {})
     required = frozenset(schema.get("required", ()))
     fixed: dict[str, frozenset[str]] = {}

@@ -93,8 +93,10 @@ def _properties(walker: "Walker", making: Making, wires: dict[str, str]) -> list
     out: dict[str, Json] = {}
     members: list[Member] = []
     for name, inner in declared.items():
-        if inner is False and walker.how("boolean schema") is not How.KEEP and _is_closed(walker, schema):
+        if _is_left_out(walker, schema, inner):
             walker.lose(schema, "properties", Kind.EXACT, "a property that may not be there is not declared")
+            if name in required:
+                walker.lose(schema, "required", Kind.WIDENED, "it demands what may not be there")
             continue
         piece = walker.visit(walker.placed(inner, schema, "properties", name))
         absent = filled = False
@@ -118,6 +120,11 @@ def _properties(walker: "Walker", making: Making, wires: dict[str, str]) -> list
             reason = "an undeclared key can have the name by which a declared one does not travel"
             walker.lose(schema, "properties", Kind.WIDENED, reason)
     return members
+
+
+def _is_left_out(walker: "Walker", schema: dict[str, Json], inner: Schema) -> bool:
+    """Whether a property may not be there, and a closed object says so by not declaring it."""
+    return inner is False and walker.how("boolean schema") is not How.KEEP and _is_closed(walker, schema)
 
 
 def _declared(walker: "Walker", schema: dict[str, Json]) -> dict[str, Schema]:

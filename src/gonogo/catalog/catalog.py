@@ -1,4 +1,4 @@
-"""An immutable set of tools, handoffs and states."""
+"""An immutable set of tools, handoffs, states and routes."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
 from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.routing import RouteTable, read_routes
 from gonogo.catalog.version import Version
 from gonogo.schema.types import Json
 
@@ -24,6 +25,7 @@ class Catalog:
 
     Attributes:
         tools, handoffs, states: by name.
+        routes: who receives each handoff, by its name.
         released: old versions of contracts by name.
         findings: what was wrong with files, by path and place.
         config: the repository's configuration.
@@ -33,6 +35,7 @@ class Catalog:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     handoffs: Mapping[str, Contract] = field(default_factory=dict)
     states: Mapping[str, Contract] = field(default_factory=dict)
+    routes: Mapping[str, RouteTable] = field(default_factory=dict)
     released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     config: Config = field(default_factory=Config)
@@ -81,12 +84,15 @@ class Catalog:
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
             released.setdefault(name, {})[contract.version] = contract
+        handoffs = MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()})
+        routes, route_findings = read_routes(root, handoffs)
         return cls(
             tools=MappingProxyType(_tools(loader, named)),
-            handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),
+            handoffs=handoffs,
             states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
+            routes=routes,
             released=MappingProxyType(released),
-            findings=in_order(loader.findings),
+            findings=in_order([*loader.findings, *route_findings]),
             config=config,
             root=root,
         )

@@ -69,7 +69,7 @@ class Loader:
             self.resources |= dict(self._aliases(document))
 
     def _well_formed(self) -> Iterator[Document]:
-        for file in _files(self.root, self.folder):
+        for file in files_below(self.root, self.folder):
             document = read_document(self.root, file)
             fault = document if isinstance(document, Finding) else _fault_of_form(document)
             if fault is not None:
@@ -178,8 +178,8 @@ def namespace_of(file: str) -> tuple[str, ...]:
 _RELEASE_HINT = "released files are written by `gonogo release` and never edited"
 
 
-def _files(root: Path, folder: str) -> list[str]:
-    """The JSON files below a folder by their paths from the root, those under hidden names left out."""
+def files_below(root: Path, folder: str) -> list[str]:
+    """Return the JSON files below a folder by their paths from the root, those under hidden names left out."""
     found: list[str] = []
     for here, folders, names in os.walk(root / folder):
         folders[:] = [name for name in folders if not name.startswith(".")]

@@ -80,6 +80,11 @@ _ROWS = (
     Code("no_answer", "the server did not answer", "try again later", "door"),
     Code("malformed_answer", "the server's answer is not of the protocol's form", "ask the server's author to mend it", "door"),
     Code("tool_failed", "the server says that the tool failed", "read the server's words", "door"),
+    Code("unknown_handoff", "no handoff has this name", "hand over by one of the handoffs that are declared", "door"),
+    Code("no_routes", "the handoff has no usable route table", "ask the host's author for routes/NAME.json", "door"),
+    Code("no_route", "no route takes the handoff", "mend what the routes ask for, or do not hand over", "door"),
+    Code("other_target", "the handoff names another target than its route", "name the expected target", "door"),
+    Code("rule_failed", "a routing rule could not decide", "ask the host's author to mend the rule", "door"),
     Code("stale", "the payload is older than its contract allows", "ask for it anew", "door"),
 )  # fmt: skip
 

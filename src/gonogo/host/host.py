@@ -18,6 +18,7 @@ from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.verdict import Go, NoGo
 from gonogo.host.handler import Function, Handler, handler_of
+from gonogo.host.handoff import Handed, Handoffs, Refused
 from gonogo.host.journal import Journal, payload_digest
 from gonogo.host.outcome import (
     HandlerFailed,
@@ -64,6 +65,7 @@ class Host:
     ) -> None:
         self.catalog = catalog
         self.recorder = Recorder(journal, clock)
+        self._handoffs = Handoffs(catalog)
         self._bound: dict[str, _Bound] = {}
         self._findings: list[Finding] = []
         self._workers = Workers()
@@ -127,7 +129,7 @@ class Host:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the catalog, and with how handlers and contracts fit together."""
-        found = [*self.catalog.findings, *self._findings]
+        found = [*self.catalog.findings, *self._findings, *self._handoffs.findings]
         for name, tool in self.catalog.tools.items():
             if name not in self._bound:
                 message = f"nothing executes {name!r}: it is not offered"
@@ -219,6 +221,21 @@ class Host:
             return OutputRefused(_named(refusal.problem, tool))
         record.digest = payload_digest(verdict.value)
         return Success(verdict.value, text, contract, arguments.notes)
+
+    def handoff(self, name: str, value: Json) -> Handed:
+        """Hand over to another agent: gauge, then decide who receives it. The target starts only on `Routed`.
+
+        Args:
+            name: the handoff's name.
+            value: the payload as Python holds it, or as JSON text.
+        """
+        known = name if name in self.catalog.handoffs else "*"
+        with self.recorder.call(known, "handoff", Door.HANDOFF) as record:
+            handed = self._handoffs.hand_over(name, value, record)
+            if isinstance(handed, Refused):
+                record.problem = handed.problem
+                record.subject = handed.problem.subject
+            return handed
 
     def judge_freshness(self, contract: Contract, value: Json) -> Problem | None:
         """Return why a payload is too old to act on now, by the host's clock; None where it is fresh."""

@@ -1,4 +1,4 @@
-"""An immutable set of tools, handoffs, states and routes."""
+"""An immutable set of tools, handoffs, states, routes and migrations."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
 from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.migration import Known, Migration, read_migrations
 from gonogo.catalog.routing import RouteTable, read_routes
 from gonogo.catalog.version import Version
 from gonogo.schema.types import Json
@@ -27,6 +28,7 @@ class Catalog:
         tools, handoffs, states: by name.
         routes: who receives each handoff, by its name.
         released: old versions of contracts by name.
+        migrations: how states of old versions become newer ones, by the name of the state.
         findings: what was wrong with files, by path and place.
         config: the repository's configuration.
         root: the repository's root; None for a catalog made in memory.
@@ -37,6 +39,7 @@ class Catalog:
     states: Mapping[str, Contract] = field(default_factory=dict)
     routes: Mapping[str, RouteTable] = field(default_factory=dict)
     released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     config: Config = field(default_factory=Config)
     root: Path | None = None
@@ -86,13 +89,16 @@ class Catalog:
             released.setdefault(name, {})[contract.version] = contract
         handoffs = MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()})
         routes, route_findings = read_routes(root, handoffs)
+        states = MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()})
+        migrations, migration_findings = read_migrations(root, Known(states, released))
         return cls(
             tools=MappingProxyType(_tools(loader, named)),
             handoffs=handoffs,
-            states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
+            states=states,
             routes=routes,
             released=MappingProxyType(released),
-            findings=in_order([*loader.findings, *route_findings]),
+            migrations=migrations,
+            findings=in_order([*loader.findings, *route_findings, *migration_findings]),
             config=config,
             root=root,
         )

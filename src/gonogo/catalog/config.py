@@ -64,6 +64,19 @@ class ServeConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class RunsConfig:
+    """Where checkpoints are kept.
+
+    Attributes:
+        store: the store's address; a path in it is below the repository's root.
+        store_env: the environment variable that names the store, where it is set.
+    """
+
+    store: str = "sqlite:.gonogo/runs.sqlite"
+    store_env: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of a contract repository.
 
@@ -71,7 +84,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve: the sections of these names.
+        host, journal, serve, runs: the sections of these names.
     """
 
     targets: tuple[str, ...] = ()
@@ -80,6 +93,7 @@ class Config:
     host: HostConfig = field(default_factory=HostConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
+    runs: RunsConfig = field(default_factory=RunsConfig)
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -121,6 +135,7 @@ def _config(value: Json) -> Config:
         ),
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+        runs=RunsConfig(**value.get("runs", {})),
     )
 
 

@@ -1,8 +1,8 @@
 """Many processes write checkpoints at once, each to a run of its own or all to one: none may be lost or torn.
 
-    python -m deep.writers [--address ADDRESS] [--writers N] [--count N]
+    python -m deep.writers [--address ADDRESS] [--postgres] [--writers N] [--count N]
 
-ADDRESS is a store's; a new SQLite file and a new folder where none is given.
+ADDRESS is a store's; a new SQLite file and a new folder where none is given. `--postgres` starts a server of our own.
 """
 
 import argparse
@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from gonogo.catalog.contract import Contract, Side
 from gonogo.host.checkpoint import Conflicted, Resumed, Saved
 from gonogo.host.host import Host
 from gonogo.host.stores import open_store
+from postgres import cluster
 
 STATE = {
     "type": "object",
@@ -128,12 +129,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     options.add_argument("--address", action="append", default=[])
+    options.add_argument("--postgres", action="store_true", help="a PostgreSQL server of our own")
     options.add_argument("--writers", type=int, default=8)
     options.add_argument("--count", type=int, default=5000)
     chosen = options.parse_args()
     sound = True
-    with tempfile.TemporaryDirectory() as folder:
-        for address in chosen.address or [f"sqlite:{folder}/runs.sqlite", f"folder:{folder}/runs"]:
+    with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
+        addresses = list(chosen.address)
+        if chosen.postgres:
+            addresses.append(stack.enter_context(cluster()).make("runs"))
+        for address in addresses or [f"sqlite:{folder}/runs.sqlite", f"folder:{folder}/runs"]:
             for shared in (False, True):
                 ended = write_all(address, writers=chosen.writers, count=chosen.count, shared=shared)
                 right = ended.rows == chosen.writers * chosen.count and not (

@@ -1,7 +1,9 @@
 """An immutable set of tools, handoffs, states, routes and migrations."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -13,6 +15,7 @@ from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
 from gonogo.catalog.migration import Known, Migration, read_migrations
 from gonogo.catalog.routing import RouteTable, read_routes
 from gonogo.catalog.version import Version
+from gonogo.schema.canonical import canonical
 from gonogo.schema.types import Json
 
 
@@ -50,6 +53,19 @@ class Catalog:
         inputs = [tool.input for tool in self.tools.values()]
         outputs = [tool.output for tool in self.tools.values() if tool.output is not None]
         return (*inputs, *outputs, *self.handoffs.values(), *self.states.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the contract set: another where a contract judges otherwise, or a route table decides otherwise."""
+        contracts = sorted(
+            [each.side.value, each.name, str(each.version), each.digest] for each in self.contracts
+        )
+        routes = {
+            name: [[[route.to, route.when] for route in table.routes], table.otherwise]
+            for name, table in self.routes.items()
+        }
+        text = canonical({"contracts": contracts, "routes": routes})
+        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
     @classmethod
     def of(cls, tools: Iterable[Tool], config: Config | None = None) -> "Catalog":

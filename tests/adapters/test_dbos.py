@@ -5,16 +5,12 @@ import os
 import sqlite3
 import subprocess
 import sys
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from gonogo import Catalog
-from gonogo.catalog.contract import Contract, Side
-from gonogo.catalog.routing import table_of
 from gonogo.host.sqlite_store import SqliteStore
 
 APP = Path(__file__).parent / "durable_app.py"
@@ -109,25 +105,3 @@ def test_a_run_of_another_contract_set_waits_for_it_and_is_told(runs: Runs) -> N
     assert waiting == '["one"]'
     assert said.startswith("one was begun with contracts-")
     assert runs.run("typo")[1] == '{"amount": 1}'
-
-
-CHANGES: dict[str, Callable[[dict[str, Any]], Catalog]] = {
-    "a contract": lambda held: Catalog(states={"s": Contract.of("s", Side.STATE, {"type": "array"})}, **held),
-    "a version": lambda held: Catalog(
-        states={"s": Contract.of("s", Side.STATE, {"type": "object", "x-version": "2.0.0"})}, **held
-    ),
-    "a name": lambda held: Catalog(states={"t": Contract.of("t", Side.STATE, {"type": "object"})}, **held),
-    "a route": lambda _held: Catalog(
-        states={"s": Contract.of("s", Side.STATE, {"type": "object"})},
-        routes={"h": table_of("h", {"routes": [], "otherwise": "b"})},
-    ),
-}
-
-
-@pytest.mark.parametrize("change", CHANGES)
-def test_the_contract_set_has_another_digest_after(change: str) -> None:
-    held = {"routes": {"h": table_of("h", {"routes": [], "otherwise": "a"})}}
-    before = Catalog(states={"s": Contract.of("s", Side.STATE, {"type": "object"})}, **held)
-    told = {"type": "object", "description": "Told otherwise."}
-    assert Catalog(states={"s": Contract.of("s", Side.STATE, told)}, **held).digest == before.digest
-    assert CHANGES[change](held).digest != before.digest

@@ -69,8 +69,10 @@ class Runs:
         if isinstance(verdict, NoGo):
             return StateRefused(run_id, verdict.problem)
         known = self._revisions.get(run_id, 0) if after is None else after
+        # What the caller and the contract name is judged; the rest of the envelope is ours.
         checkpoint = self._checkpoint(run_id, step, verdict.value, contract, known + 1)
-        around = self._envelope.check({**checkpoint.to_dict(), "state": None})
+        named = {"run_id": run_id, "step": step, "state": None, "schema": checkpoint.schema}
+        around = self._envelope.check(named)
         if isinstance(around, NoGo):
             return StateRefused(run_id, _at(contract, around.problem))
         text = write(checkpoint.to_dict())

@@ -12,7 +12,7 @@ from gonogo.host.store import Conflict, Row, StoreDamaged, StoreError, StoreFull
 _TABLE = """
 create table if not exists checkpoints (
     run_id text not null, revision integer not null, envelope text not null, primary key (run_id, revision)
-)
+) without rowid
 """
 _APPEND = """
 insert into checkpoints (run_id, revision, envelope) select ?, ?, ?

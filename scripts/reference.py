@@ -1,4 +1,4 @@
-"""Writes docs/cli.md, the reference of the command line, from what `--help` says."""
+"""Writes the references: docs/cli.md from what `--help` says, docs/rules.md from the table of lint rules."""
 
 import contextlib
 import io
@@ -6,8 +6,11 @@ import os
 from pathlib import Path
 
 from gonogo.cli.main import VERBS, status_of
+from gonogo.lint.pages import rules_page
 
-TARGET = Path(__file__).parent.parent / "docs" / "cli.md"
+DOCS = Path(__file__).parent.parent / "docs"
+TARGET = DOCS / "cli.md"
+RULES_TARGET = DOCS / "rules.md"
 HEAD = """# The command line
 Written by `scripts/reference.py` from `--help`; do not edit.
 
@@ -32,3 +35,4 @@ def reference() -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(reference(), encoding="utf-8")
+    RULES_TARGET.write_text(rules_page(), encoding="utf-8")

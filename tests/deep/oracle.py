@@ -103,6 +103,10 @@ def _translated(value: Json) -> Json:
     translated = {name: _translated(item) for name, item in value.items() if name != "$schema"}
     if isinstance(value.get("pattern"), str):
         translated["pattern"] = as_python(value["pattern"])
+    if isinstance(
+        translated.get("items"), bool
+    ):  # no list: then `additionalItems` means nothing, and `jsonschema` falls over it
+        translated.pop("additionalItems", None)
     named = translated.get("patternProperties")
     if isinstance(named, dict):
         translated["patternProperties"] = {as_python(name): item for name, item in named.items()}

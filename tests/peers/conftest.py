@@ -1,12 +1,15 @@
 """Where other projects' test suites are: in a folder `shared` beside the repository, or where GONOGO_SHARED says."""
 
 import os
+import shutil
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 REPOSITORY = Path(__file__).parents[2]
+NODE = Path(__file__).parent / "node"
 ABSENT = "there is no folder `shared` beside the repository, and GONOGO_SHARED names none"
 
 
@@ -20,3 +23,19 @@ def shared(path: str) -> Path | None:
 def rows_or_skip(rows: list[Any]) -> list[Any]:
     """Return a test's rows; one that is skipped and says why where there are none."""
     return rows or [pytest.param(None, marks=pytest.mark.skip(reason=ABSENT))]
+
+
+@pytest.fixture(scope="session", name="node")
+def fixture_node() -> Path:
+    """The folder of the peers written in JavaScript, installed once."""
+    if not (shutil.which("node") and shutil.which("npm")):
+        pytest.skip("node or npm is not installed")
+    if (NODE / "node_modules" / "ajv-formats").is_dir():
+        return NODE
+    command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]
+    done = subprocess.run(  # noqa: S603 - a fixed command
+        command, cwd=NODE, capture_output=True, text=True, timeout=300, check=False
+    )
+    if done.returncode:
+        pytest.skip(f"npm cannot install the peers: {done.stderr.strip()[-200:]}")
+    return NODE

@@ -2,8 +2,6 @@
 
 import json
 import re
-import shutil
-import subprocess
 import sys
 from functools import cache
 from pathlib import Path
@@ -16,7 +14,7 @@ from gonogo import Gauge
 from gonogo.contracts import contract
 from peers.conftest import ABSENT, REPOSITORY, shared
 from peers.edge_server import BIG, HUGE, RESULTS
-from peers.mcp_clients import CLIENTS, MODERN, NODE, Answer, Report
+from peers.mcp_clients import CLIENTS, MODERN, Answer, Report
 
 HERE = Path(__file__).parent
 ORDERS = REPOSITORY / "examples" / "orders"
@@ -28,21 +26,6 @@ PASSES = {"ok", "extra_open", "format_unknown", "same_id_1", "same_id_2", "vendo
 
 IDENTIFIERS = re.compile(r'"(\$schema|\$id|id|\$anchor|\$dynamicAnchor|definitions)":')
 OUTWARD = re.compile(r'"\$ref":\s*"(?!#)')
-
-
-@pytest.fixture(scope="session", name="node")
-def fixture_node() -> None:
-    """Install the TypeScript clients, once."""
-    if not (shutil.which("node") and shutil.which("npm")):
-        pytest.skip("node or npm is not installed")
-    if (NODE / "node_modules" / "@modelcontextprotocol" / "client").is_dir():
-        return
-    command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]
-    done = subprocess.run(  # noqa: S603 - a fixed command
-        command, cwd=NODE, capture_output=True, text=True, timeout=300, check=False
-    )
-    if done.returncode:
-        pytest.skip(f"npm cannot install the clients: {done.stderr.strip()[-200:]}")
 
 
 @pytest.fixture(name="client", params=CLIENTS)

@@ -30,7 +30,7 @@ class Catalog:
     Attributes:
         tools, handoffs, states: by name.
         routes: who receives each handoff, by its name.
-        released: old versions of contracts by name.
+        released: old versions of states by name.
         migrations: how states of old versions become newer ones, by the name of the state.
         findings: what was wrong with files, by path and place.
         config: the repository's configuration.
@@ -102,7 +102,8 @@ class Catalog:
         named = _by_side(loader)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
-            released.setdefault(name, {})[contract.version] = contract
+            if contract.side is Side.STATE:
+                released.setdefault(name, {})[contract.version] = contract
         handoffs = MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()})
         routes, route_findings = read_routes(root, handoffs)
         states = MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()})

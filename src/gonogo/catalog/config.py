@@ -77,6 +77,49 @@ class RunsConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class Wiring:
+    """An output, or a handoff, whose values an input or another handoff takes.
+
+    Attributes:
+        producer, consumer: the names of tools or handoffs.
+        fields: for each property of the consumer a pointer into what the producer sends; by name where there are none.
+    """
+
+    producer: str
+    consumer: str
+    fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoredFinding:
+    """Findings of lint that somebody decided to live with.
+
+    Attributes:
+        rule: the rule's id.
+        reason: why.
+        file, pointer: patterns for where, `*` and `?` as in a shell.
+    """
+
+    rule: str
+    reason: str
+    file: str = "*"
+    pointer: str = "*"
+
+
+@dataclass(frozen=True, slots=True)
+class LintConfig:
+    """How contracts are linted.
+
+    Attributes:
+        severity: by rule, `error`, `warning`, `note` or `off`.
+        ignore: findings to leave out, each with its reason.
+    """
+
+    severity: Mapping[str, str] = field(default_factory=dict)
+    ignore: tuple[IgnoredFinding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
     """The configuration of a contract repository.
 
@@ -84,7 +127,9 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, runs: the sections of these names.
+        host, journal, serve, runs, lint: the sections of these names.
+        renames: for the name that a tool had, the one that it has now.
+        wiring: the pairs that have to fit each other.
     """
 
     targets: tuple[str, ...] = ()
@@ -94,6 +139,9 @@ class Config:
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
     runs: RunsConfig = field(default_factory=RunsConfig)
+    renames: Mapping[str, str] = field(default_factory=dict)
+    wiring: tuple[Wiring, ...] = ()
+    lint: LintConfig = field(default_factory=LintConfig)
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -136,6 +184,18 @@ def _config(value: Json) -> Config:
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
         runs=RunsConfig(**value.get("runs", {})),
+        renames=value.get("renames", {}),
+        wiring=tuple(
+            Wiring(each["producer"], each["consumer"], each.get("fields", {}))
+            for each in value.get("wiring", ())
+        ),
+        lint=_lint(value.get("lint", {})),
+    )
+
+
+def _lint(section: Json) -> LintConfig:
+    return LintConfig(
+        section.get("severity", {}), tuple(IgnoredFinding(**entry) for entry in section.get("ignore", ()))
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from urllib.parse import quote
 
@@ -10,7 +11,7 @@ from gonogo.gauge.codes import CODES
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
 from gonogo.schema.pointer import PointerError, join, split
-from gonogo.schema.positions import Position, position_of, position_of_byte
+from gonogo.schema.positions import Position, Positions, position_of, position_of_byte
 from gonogo.schema.text import TextFault, parse
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.types import Path as Steps
@@ -62,11 +63,15 @@ class Document:
         """Its file name without `.json`."""
         return self.file.rpartition("/")[2].removesuffix(".json")
 
+    @cached_property
+    def _positions(self) -> Positions:
+        return Positions(self.text)
+
     def finding(
         self, code: str, message: str, hint: str = "", *, at: Steps = (), severity: Severity = Severity.ERROR
     ) -> Finding:
         """Return a finding on a place in it."""
-        position = position_of(self.text, at)
+        position = self._positions.of(at)
         return Finding(code, severity, self.file, position.line, position.column, join(at), message, hint)
 
     def fault(self, error: SchemaError) -> Finding:

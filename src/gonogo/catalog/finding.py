@@ -15,6 +15,23 @@ class Severity(str, Enum):
     NOTE = "note"
 
 
+@dataclass(frozen=True)
+class Demonstration:
+    """A payload that shows what a finding says; made from the contract, never a payload of anybody's.
+
+    Attributes:
+        says: what it shows, such as `this wrong call is accepted`.
+        payload: the payload, whole.
+    """
+
+    says: str
+    payload: Json
+
+    def to_dict(self) -> dict[str, Json]:
+        """Return the JSON form."""
+        return {"says": self.says, "payload": self.payload}
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing wrong with one file.
@@ -27,6 +44,9 @@ class Finding:
         pointer: the place in the document; the root where the text is not JSON.
         message: what is wrong, in one sentence.
         hint: what to do about it.
+        group: the group of the lint rule that found it; None where loading did.
+        demonstration: a payload that shows it; None where there is none.
+        fixable: whether `gonogo lint --fix` mends it.
     """
 
     code: str
@@ -37,9 +57,17 @@ class Finding:
     pointer: str
     message: str
     hint: str = ""
+    group: str | None = None
+    demonstration: Demonstration | None = None
+    fixable: bool = False
 
     def to_dict(self) -> dict[str, Json]:
-        """Return the JSON form, as `contracts/finding.json` describes it."""
+        """Return the JSON form, as `contracts/finding.json` describes it; what lint adds stands only where there is some."""
+        added: dict[str, Json] = {}
+        if self.group is not None:
+            added = {"group": self.group, "fixable": self.fixable}
+        if self.demonstration is not None:
+            added["demonstration"] = self.demonstration.to_dict()
         return {
             "code": self.code,
             "severity": self.severity.value,
@@ -49,14 +77,18 @@ class Finding:
             "pointer": self.pointer,
             "message": self.message,
             "hint": self.hint,
+            **added,
         }
 
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}: {self.code}: {self.message}"
 
 
+def order_of(finding: Finding) -> tuple[str, int, int, str]:
+    """Return what findings are ordered by: file and place."""
+    return finding.file, finding.line, finding.column, finding.code
+
+
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """Return findings by file and place."""
-    return tuple(
-        sorted(findings, key=lambda finding: (finding.file, finding.line, finding.column, finding.code))
-    )
+    return tuple(sorted(findings, key=order_of))

@@ -69,7 +69,7 @@ class Loader:
             self.resources |= dict(self._aliases(document))
 
     def _well_formed(self) -> Iterator[Document]:
-        for file in files_below(self.root, self.folder):
+        for file in json_files(self.root, self.folder):
             document = read_document(self.root, file)
             fault = document if isinstance(document, Finding) else _fault_of_form(document)
             if fault is not None:
@@ -93,7 +93,7 @@ class Loader:
 
     def _owns(self, document: Document, identifier: str) -> bool:
         kept = self.folder == SCHEMAS
-        return not _is_released(document) and (not kept or _follows_path(identifier, document.file))
+        return not _is_released(document) and (not kept or follows_path(identifier, document.file))
 
     def contracts(self) -> Iterator[tuple[Document, Contract]]:
         """Yield the contracts that compile, by path; the others leave a finding. An output is named for its tool."""
@@ -122,7 +122,7 @@ class Loader:
                 at = ("x-version",) if "x-version" in words else ()
                 self.findings.append(document.finding("released_version", message, _RELEASE_HINT, at=at))
                 continue
-            made = self._make(document, name, Side.STATE, self.config.output_limits)
+            made = self._make(document, name, _released_side(document), self.config.output_limits)
             if made is not None:
                 yield name, made
 
@@ -178,8 +178,8 @@ def namespace_of(file: str) -> tuple[str, ...]:
 _RELEASE_HINT = "released files are written by `gonogo release` and never edited"
 
 
-def files_below(root: Path, folder: str) -> list[str]:
-    """Return the JSON files below a folder by their paths from the root, those under hidden names left out."""
+def json_files(root: Path, folder: str) -> list[str]:
+    """The JSON files below a folder by their paths from the root, those under hidden names left out."""
     found: list[str] = []
     for here, folders, names in os.walk(root / folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -189,6 +189,12 @@ def files_below(root: Path, folder: str) -> list[str]:
             f"{below}/{name}" for name in (*names, *folders) if name.endswith(".json") and name[0] != "."
         ]
     return sorted(normpath(path) for path in found)
+
+
+def _released_side(document: Document) -> Side:
+    """A state's versions stand in a folder of its name; those of others below the folder of their side."""
+    steps = PurePosixPath(document.file).parts[2:-2]
+    return FOLDERS.get(steps[0], Side.STATE) if steps else Side.STATE
 
 
 def _is_released(document: Document) -> bool:
@@ -232,7 +238,7 @@ def _fault_of_identifier(document: Document, owners: Mapping[str, str]) -> Findi
     )
 
 
-def _follows_path(identifier: str, file: str) -> bool:
+def follows_path(identifier: str, file: str) -> bool:
     """Whether an identifier ends as its file's path below `schemas/` does; a URN, in its last word."""
     below = file.removeprefix(f"{SCHEMAS}/").removesuffix(".json")
     own = identifier.removesuffix(".json")

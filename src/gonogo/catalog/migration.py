@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from gonogo.catalog.contract import Contract
 from gonogo.catalog.document import Document, read_document, steps_to
 from gonogo.catalog.finding import Finding
-from gonogo.catalog.loader import files_below
+from gonogo.catalog.loader import json_files
 from gonogo.catalog.version import Version
 from gonogo.contracts import contract
 from gonogo.gauge.gauge import Gauge
@@ -68,7 +68,7 @@ def read_migrations(
     """
     found: dict[str, tuple[Migration, ...]] = {}
     findings: list[Finding] = []
-    for file in files_below(root, MIGRATIONS):
+    for file in json_files(root, MIGRATIONS):
         document = read_document(root, file)
         made = document if isinstance(document, Finding) else _migration(document, known)
         if isinstance(made, Finding):

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from gonogo.catalog.contract import Contract
 from gonogo.catalog.document import Document, read_document, steps_to
 from gonogo.catalog.finding import Finding
-from gonogo.catalog.loader import files_below
+from gonogo.catalog.loader import json_files
 from gonogo.contracts import contract
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.hints import nearest
@@ -64,7 +64,7 @@ def read_routes(
     """
     tables: dict[str, RouteTable] = {}
     findings: list[Finding] = []
-    for file in files_below(root, ROUTES):
+    for file in json_files(root, ROUTES):
         document = read_document(root, file)
         fault = document if isinstance(document, Finding) else _fault_of(document, handoffs)
         if fault is not None:

@@ -11,7 +11,21 @@ import typer
 from gonogo.cli import status
 from gonogo.cli.usage import WrongUsage
 
-VERBS = ("demo", "show", "validate", "serve", "call", "runs")
+VERBS = (
+    "demo",
+    "init",
+    "new",
+    "check",
+    "release",
+    "show",
+    "validate",
+    "lint",
+    "diff",
+    "fit",
+    "serve",
+    "call",
+    "runs",
+)
 """Each verb is a module of this room, with a function of the same name."""
 
 

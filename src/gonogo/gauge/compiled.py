@@ -71,7 +71,7 @@ def compile_contract(schema: Schema, recipe: Recipe) -> Compiled:
     """
     own = taken_in(schema, recipe.limits)
     bundle = Bundle(own, recipe.resources, recipe.base_uri, recipe.draft, recipe.limits)
-    documents = _within_budget(bundle, recipe.limits)
+    documents = within_budget(bundle, recipe.limits)
     try:
         return _compiled(bundle, documents, recipe, Patterns.LINEAR)
     except RefusedPattern:
@@ -80,7 +80,13 @@ def compile_contract(schema: Schema, recipe: Recipe) -> Compiled:
     return _compile_tamed(bundle, tame(bundle, documents), recipe)
 
 
-def _within_budget(bundle: Bundle, limits: SchemaLimits) -> dict[str, Schema]:
+def within_budget(bundle: Bundle, limits: SchemaLimits) -> dict[str, Schema]:
+    """Return the documents that a bundle's root schema leads to.
+
+    Raises:
+        UnresolvedReference: a reference leads nowhere.
+        SchemaOverBudget: one payload can be made to visit more schemas than the limits permit.
+    """
     documents = reached(bundle)
     # Without a reference each schema is visited once, and its size is limited already.
     if may_refer(bundle.root.schema) and expansions(bundle, limits.expansions) > limits.expansions:

@@ -56,7 +56,7 @@ def lint_router(router: Router) -> tuple[Finding, ...]:
         if not asked[number].faults
     ]
     missed = [point for place, point in enumerate(points) if not any(row[place] for row in taken)]
-    if missed and not any(asking.opaque or asking.faults for asking in asked):
+    if table.routes and missed and not any(asking.opaque or asking.faults for asking in asked):
         found.append(_finding(document, _uncovered(missed, len(points), table.otherwise), "/otherwise"))
     return tuple(found)
 

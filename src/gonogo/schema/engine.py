@@ -35,6 +35,14 @@ _VALIDATORS = {
     Draft.DRAFT_2019_09: rs.Draft201909Validator,
     Draft.DRAFT_2020_12: rs.Draft202012Validator,
 }
+_DRAFT_NUMBERS = {
+    Draft.DRAFT_4: rs.Draft4,
+    Draft.DRAFT_6: rs.Draft6,
+    Draft.DRAFT_7: rs.Draft7,
+    Draft.DRAFT_2019_09: rs.Draft201909,
+    Draft.DRAFT_2020_12: rs.Draft202012,
+}
+_YES, _UNKNOWN = rs.canonical.Containment.YES, rs.canonical.Containment.UNKNOWN
 _LINEAR = rs.RegexOptions()
 _BACKTRACKING = rs.FancyRegexOptions(backtrack_limit=BACKTRACK_LIMIT)
 
@@ -135,6 +143,44 @@ def compile_schema(schema: Schema, options: Options) -> Validator:
         raise
 
 
+def covers(outer: Schema, inner: Schema, *, formats: bool) -> bool | None:
+    """Whether the engine proves that a schema accepts all that another accepts; None where it cannot tell.
+
+    Both in draft 2020-12, each one document.
+    """
+    answer = _compared(lambda one, other: one.covers(other), outer, inner, formats=formats)
+    return None if answer is None or answer is _UNKNOWN else answer is _YES
+
+
+def difference(whole: Schema, part: Schema, *, formats: bool) -> Schema | None:
+    """Return a schema of what one schema accepts and another does not; None where the engine cannot write one."""
+    rest: Schema | None = _compared(
+        lambda one, other: one.subtract(other).to_json_schema(), whole, part, formats=formats
+    )
+    return rest
+
+
+def _compared(
+    ask: Callable[[rs.CanonicalSchema, rs.CanonicalSchema], Json],
+    one: Schema,
+    other: Schema,
+    *,
+    formats: bool,
+) -> Json:
+    try:
+        made = [
+            rs.canonicalize(each, draft=rs.Draft202012, validate_formats=formats, offline=True)
+            for each in (one, other)
+        ]
+        return ask(made[0], made[1])
+    except (ValueError, rs.ReferencingError):
+        return None
+    except BaseException as error:
+        if is_panic(error):
+            return None
+        raise
+
+
 def is_panic(error: BaseException) -> bool:
     """Whether an exception is a panic of the engine: it derives from `BaseException`, and from nothing nearer."""
     return type(error).__name__ == "PanicException"
@@ -156,6 +202,57 @@ def admission(depth: int) -> Callable[[Json], bool]:
             "items": below,
         }
     return compile_schema({"$defs": levels, "$ref": f"#/$defs/{depth}"}, Options()).is_valid
+
+
+@dataclass(frozen=True, slots=True)
+class Dead:
+    """A subschema that the engine proves to admit no value.
+
+    Attributes:
+        pointer: where it stands in its document.
+        written: whether it is a plain `false`, which is dead on purpose.
+        keywords: the keywords that leave nothing between them, as far as the engine names them.
+    """
+
+    pointer: str
+    written: bool
+    keywords: tuple[str, ...]
+
+
+def dead_places(schema: Schema, options: Options) -> tuple[Dead, ...]:
+    """Return the subschemas of a document that admit no value, as far as the engine can prove it.
+
+    What is left out is not proven to admit one; a document that the engine's canonical form does not model reports
+    nothing.
+
+    Args:
+        schema: a document that compiles with these options.
+        options: the draft, formats, patterns and documents to judge it with.
+    """
+    try:
+        found = rs.canonical.find_unsatisfiable(
+            schema,
+            draft=_DRAFT_NUMBERS[options.draft],
+            validate_formats=options.formats,
+            pattern_options=_LINEAR if options.patterns is Patterns.LINEAR else _BACKTRACKING,
+            registry=options.registry.native if options.registry else None,
+            base_uri=options.base_uri,
+            offline=True,
+        )
+    except (ValueError, rs.ReferencingError, rs.canonical.CanonicalizationError):
+        return ()
+    except BaseException as error:
+        if is_panic(error):
+            return ()
+        raise
+    return tuple(Dead(pointer, *_reason(why)) for pointer, why in found.items())
+
+
+def _reason(why: object) -> tuple[bool, tuple[str, ...]]:
+    reasons = rs.canonical.UnsatisfiableReason
+    causes = (why.cause,) if isinstance(why, reasons.Empty) else getattr(why, "causes", ())
+    keywords = [word for cause in causes for word in cause.keywords]
+    return isinstance(why, reasons.Literal), tuple(dict.fromkeys(keywords))
 
 
 def takes(pattern: str, patterns: Patterns) -> bool:

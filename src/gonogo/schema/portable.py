@@ -45,6 +45,16 @@ def portable(bundle: Bundle, root: str = "#") -> tuple[dict[str, Json], dict[str
     return _Traveller(bundle, root).pack()
 
 
+def origins(bundle: Bundle) -> dict[str, str]:
+    """Return where the schemas that `document` puts into `$defs` stand in the bundle, by the names that it gives them.
+
+    A place is as `Bundle.location` tells it.
+    """
+    traveller = _Traveller(bundle, "#")
+    traveller.pack()
+    return traveller.places
+
+
 def document(bundle: Bundle) -> dict[str, Json]:
     """Return a bundle's root schema in its travelling form, as one document."""
     schema, definitions = portable(bundle)
@@ -63,6 +73,7 @@ class _Traveller:
         self._root = root
         self._names: dict[_Key, str] = {}
         self._waiting: list[tuple[str, Node, _Scope]] = []
+        self.places: dict[str, str] = {}
 
     def pack(self) -> tuple[dict[str, Json], dict[str, Schema]]:
         root = self._bundle.root
@@ -123,6 +134,7 @@ class _Traveller:
         if key not in self._names:
             name = self._free_name(node)
             self._names[key] = name
+            self.places[name] = self._bundle.location(node)
             self._waiting.append((name, node, scope))
         return "#/$defs/" + self._names[key]
 

@@ -1,0 +1,179 @@
+"""A contract repository checked as CI needs it: everything that is wrong, in one report."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from gonogo.catalog.catalog import Catalog
+from gonogo.catalog.edition import Edition, read_edition
+from gonogo.catalog.finding import Finding, Severity, in_order
+from gonogo.catalog.gather import Gathered, gather
+from gonogo.catalog.lock import read_lock
+from gonogo.catalog.payloadfiles import payload_files
+from gonogo.check.flow import judge_flow
+from gonogo.check.releases import broken_promises
+from gonogo.check.versions import judge_versions
+from gonogo.check.wiring import Wired, judge_wiring
+from gonogo.diff.comparison import Flag
+from gonogo.diff.judgement import Level, Verdict
+from gonogo.diff.report import How, Report, Row, Status, compare_editions
+from gonogo.fixtures.judging import Outcome
+from gonogo.fixtures.judging import judge as judge_fixtures
+from gonogo.fixtures.reading import fixtures_of
+from gonogo.lint.lint import lint, lot_of
+from gonogo.lint.report import Report as LintReport
+from gonogo.lint.settings import Settings
+
+
+@dataclass(frozen=True)
+class Failing:
+    """A fixture that is not as expected, with the change of its contract.
+
+    Attributes:
+        outcome: the fixture and what is wrong.
+        change: what became of its contract since the base; None where there is no base, or it did not change.
+    """
+
+    outcome: Outcome
+    change: Row | None = None
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What checking came to.
+
+    Attributes:
+        root: the repository as it was named.
+        base: what it was compared with; None where it was compared with nothing.
+        findings: what is wrong with files, versions and releases, and what lint says.
+        suppressed: how many findings of lint are left out for a reason.
+        fixtures: how many fixtures were judged.
+        failing: those that are not as expected.
+        diff: what became of the contracts since the base; None without one.
+        wired: the pairs of `[[wiring]]`, judged.
+        level: what counts as breaking.
+        weight: the least severity that makes it a no-go.
+    """
+
+    root: str
+    base: str | None = None
+    findings: tuple[Finding, ...] = ()
+    suppressed: int = 0
+    fixtures: int = 0
+    failing: tuple[Failing, ...] = ()
+    diff: Report | None = None
+    wired: tuple[Wired, ...] = ()
+    level: Level = Level.DECLARED
+    weight: Severity = Severity.ERROR
+
+    @property
+    def broken(self) -> bool:
+        """Whether the answer is no-go."""
+        order = list(Severity)
+        heavy = any(order.index(each.severity) <= order.index(self.weight) for each in self.findings)
+        misfit = any(
+            each.fault is not None or (each.fit is not None and self.level.breaks(each.fit.verdict))
+            for each in self.wired
+        )
+        return (
+            heavy
+            or misfit
+            or bool(self.failing)
+            or any(map(self.is_broken, self.diff.rows if self.diff else ()))
+        )
+
+    @property
+    def undecided(self) -> bool:
+        """Whether something is neither proven nor shown."""
+        rows = self.diff.rows if self.diff else ()
+        return any(row.verdict is Verdict.UNKNOWN and not _is_announced(row) for row in rows) or any(
+            each.fit is not None and each.fit.verdict is Verdict.UNKNOWN for each in self.wired
+        )
+
+    def is_broken(self, row: Row) -> bool:
+        """Whether a contract breaks those who use it without saying so by its version."""
+        if row.status is Status.FAILED:
+            return True
+        return self.level.breaks(row.verdict) and not _is_announced(row)
+
+
+def _is_announced(row: Row) -> bool:
+    """Whether a contract says by its version that it breaks."""
+    found = row.comparison
+    return (
+        found is not None
+        and found.versions[0] != found.versions[1]
+        and Flag.VERSION_NOT_BUMPED not in found.flags
+    )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Request:
+    """What is to be checked, and how.
+
+    Attributes:
+        path: the repository's root.
+        base: what to compare with: a path, `git:REV` or `git:REV:PATH`; None for nothing.
+        level: what counts as breaking.
+        weight: the least severity of a finding that makes it a no-go.
+        progress: told what is being done, how far it has come, and of how much.
+    """
+
+    path: Path
+    base: str | None = None
+    level: Level = Level.DECLARED
+    weight: Severity = Severity.ERROR
+    progress: Callable[[str, int, int], None] = field(default=lambda _what, _done, _of: None)
+
+
+def check(request: Request) -> Checked:
+    """Check a contract repository.
+
+    Raises:
+        NoCatalog: there is no repository at the path.
+        NoEdition: the base holds no contracts.
+        NoRevision: the base is a revision that cannot be read.
+        Contradiction: a proof and a payload stand side by side.
+    """
+    catalog = Catalog.load(request.path)
+    base = read_edition(request.base, beside=str(request.path)) if request.base else None
+    request.progress("lint", 0, 1)
+    linted = _linted(gather(request.path))
+    diff = None if base is None else _compared(base, request)
+    lock, told = read_lock(catalog.root or request.path)
+    versions = () if diff is None else judge_versions(catalog, diff)
+    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *judge_flow(catalog))
+    count, failing, unread = _fixtures(catalog, diff, request)
+    return Checked(
+        str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,
+        tuple(judge_wiring(catalog)), request.level, request.weight,
+    )  # fmt: skip
+
+
+def _compared(base: Edition, request: Request) -> Report:
+    now = read_edition(str(request.path))
+    how = How(level=request.level, progress=lambda done, of: request.progress("diff", done, of))
+    return replace(compare_editions(base, now, how), findings=base.findings)
+
+
+def _fixtures(
+    catalog: Catalog, diff: Report | None, request: Request
+) -> tuple[int, tuple[Failing, ...], tuple[Finding, ...]]:
+    files, unreadable = payload_files(catalog.root or request.path)
+    fixtures, malformed = fixtures_of(files)
+    request.progress("fixtures", 0, len(fixtures))
+    changes = {(row.side, row.name): row for row in (diff.rows if diff else ()) if row.changed}
+    failing = [
+        Failing(outcome, None if own is None else changes.get((own.side, own.name)))
+        for outcome in judge_fixtures(fixtures, catalog.contracts)
+        if not outcome.is_go
+        for own in (outcome.contract,)
+    ]
+    request.progress("fixtures", len(fixtures), len(fixtures))
+    return len(fixtures), tuple(failing), (*unreadable, *malformed)
+
+
+def _linted(gathered: Gathered) -> LintReport:
+    settings = Settings.of(gathered.config.lint)
+    lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
+    return lint(lot, settings, told=gathered.findings)

@@ -10,8 +10,8 @@ from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.gather import Gathered, gather
 from gonogo.catalog.lock import read_lock
 from gonogo.catalog.payloadfiles import payload_files
-from gonogo.check.flow import judge_flow
 from gonogo.check.releases import broken_promises
+from gonogo.check.routing import judge_routes
 from gonogo.check.versions import judge_versions
 from gonogo.check.wiring import Wired, judge_wiring
 from gonogo.diff.comparison import Flag
@@ -142,7 +142,7 @@ def check(request: Request) -> Checked:
     diff = None if base is None else _compared(base, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
-    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *judge_flow(catalog))
+    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *judge_routes(catalog))
     count, failing, unread = _fixtures(catalog, diff, request)
     return Checked(
         str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,

@@ -64,9 +64,14 @@ def test_another_folder_holds_schemas_by_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "wrap", [lambda tools: tools, lambda tools: {"tools": tools}, lambda tools: {"result": {"tools": tools}}]
+    ("wrap", "outset"),
+    [
+        (lambda tools: tools, ""),
+        (lambda tools: {"tools": tools}, "/tools"),
+        (lambda tools: {"result": {"tools": tools}}, "/result/tools"),
+    ],
 )
-def test_a_tool_list_holds_inputs_and_outputs(tmp_path: Path, wrap: Any) -> None:
+def test_a_tool_list_holds_inputs_and_outputs(tmp_path: Path, wrap: Any, outset: str) -> None:
     tools = [
         {"name": "one", "inputSchema": TOOL, "outputSchema": {"type": "object"}},
         {"name": "bad", "inputSchema": {"type": "objct"}},
@@ -74,7 +79,7 @@ def test_a_tool_list_holds_inputs_and_outputs(tmp_path: Path, wrap: Any) -> None
     ]
     edition = read_edition(str(write(tmp_path / "list.json", wrap(tools))))
     assert set(edition.contracts) == {(Side.INPUT, "one"), (Side.OUTPUT, "one"), (Side.INPUT, "two")}
-    assert edition.faults[Side.INPUT, "bad"].pointer == "/tools/1/inputSchema/type"
+    assert edition.faults[Side.INPUT, "bad"].pointer == f"{outset}/1/inputSchema/type"
 
 
 def test_a_revision_is_read_with_what_it_refers_to(repository: Path) -> None:

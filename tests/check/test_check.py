@@ -7,8 +7,10 @@ import pytest
 
 from check.conftest import Repository, contract_of
 from gonogo import Gauge
+from gonogo.catalog.catalog import Catalog
 from gonogo.check.check import Checked
 from gonogo.check.forms import junit, markdown, to_dict, verdict_of, why
+from gonogo.check.releases import release
 from gonogo.contracts import contract, contracts
 from gonogo.gauge.compiled import Recipe
 
@@ -74,6 +76,17 @@ def test_a_contract_that_leaves_its_payloads_behind_is_red(
     assert FILE in message
     assert rule in why(failing)
     assert markdown(found).index("fixtures fail") < markdown(found).index("### Contracts")
+
+
+def test_without_a_base_the_change_since_the_last_release_is_shown(flow: Repository) -> None:
+    release(Catalog.load(flow.root))
+    schema = flow.read(FILE)
+    schema["properties"]["step"]["enum"].remove("two")
+    schema["x-version"] = "2.0.0"
+    flow.write(FILE, schema)
+    found = held(flow.check())
+    assert found.broken
+    assert "enum narrowed: two" in why(found.failing[0])
 
 
 def test_without_a_base_a_failing_fixture_still_is_red(flow: Repository) -> None:

@@ -108,6 +108,29 @@ def test_a_file_of_a_repository_is_read_with_the_others_at_hand(
     assert codes(report_of(capsys)) == []
 
 
+def test_a_file_of_a_repository_is_told_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    tool = {**SOUND, "$id": ID.replace("state", "tools"), "description": "Look at an order."}
+    file = put(tmp_path / "schemas" / "tools" / "order.json", tool)
+    loose = {**SOUND, "$id": ID.replace("state", "outputs"), "additionalProperties": True}
+    put(tmp_path / "schemas" / "outputs" / "order.json", loose)
+    put(tmp_path / "gonogo.toml", '[[lint.ignore]]\nrule = "extended_root"\nreason = "lenient receivers"\n')
+    assert status_of(["lint", str(file), "--format", "json"]) == 0
+    report = report_of(capsys)
+    assert (codes(report), report["unused"]) == ([], [])
+    assert status_of(["lint", str(tmp_path), "--format", "json"]) == 0
+    assert len(report_of(capsys)["suppressed"]) == 1
+
+
+def test_a_file_that_cannot_be_written_is_wrong_usage(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    unversioned = {word: value for word, value in SOUND.items() if word != "x-version"}
+    file = put(tmp_path / "order.json", unversioned)
+    (tmp_path / ".order.json.new").mkdir()  # what is written first stands in the way
+    assert status_of(["lint", str(file), "--fix"]) == 64
+    assert "cannot be mended" in capsys.readouterr().err
+
+
 def test_configuration_weighs_and_ignores(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     put(tmp_path / "schemas" / "state" / "order.json", {**SOUND, "additionalProperties": True})
     ignore = '[[lint.ignore]]\nrule = "extended_root"\nreason = "old receivers send more"\n'

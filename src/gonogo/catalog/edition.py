@@ -80,7 +80,7 @@ def read_edition(text: str, *, side: Side | None = None, beside: str | None = No
 def _read(path: Path, label: str, side: Side | None) -> Edition:
     if path.is_dir():
         repository = path.name == SCHEMAS or (path / SCHEMAS).is_dir()
-        return _of_catalog(path, label) if repository else _of_folder(path, label, side)
+        return of_catalog(Catalog.load(path), label) if repository else _of_folder(path, label, side)
     if not path.is_file():
         raise NoEdition(f"{label}: no such file or folder")
     document = read_document(path.parent, path.name)
@@ -89,8 +89,13 @@ def _read(path: Path, label: str, side: Side | None) -> Edition:
     return _of_list(document, label) if is_tool_list(document.value) else _of_schema(path, label, side)
 
 
-def _of_catalog(path: Path, label: str) -> Edition:
-    catalog = Catalog.load(path)
+def of_catalog(catalog: Catalog, label: str) -> Edition:
+    """Return the contracts of a repository that has been read.
+
+    Args:
+        catalog: the repository.
+        label: how the user named it.
+    """
     faults = {
         (own, finding.file.rpartition("/")[2].removesuffix(".json")): finding
         for finding in catalog.findings

@@ -33,6 +33,7 @@ class Gathered:
         findings: what was wrong with files already when they were read.
         config: the repository's configuration; the defaults outside one.
         root: the folder below which the files' paths stand.
+        whole: whether it is all that the configuration speaks of, and not one file of a repository.
     """
 
     candidates: tuple[Candidate, ...]
@@ -40,20 +41,22 @@ class Gathered:
     findings: tuple[Finding, ...] = ()
     config: Config = field(default_factory=Config)
     root: Path = field(default_factory=Path)
+    whole: bool = True
 
 
-def gather(path: Path) -> Gathered:
+def gather(path: Path, catalog: Catalog | None = None) -> Gathered:
     """Read what a path leads to.
 
     Args:
         path: a contract repository, any other folder of schemas, a schema file, or an MCP tool list as JSON.
+        catalog: the repository at the path, where it has been read already.
 
     Raises:
         NotThere: nothing is there.
     """
     if path.is_dir():
         root = path.parent if path.name == SCHEMAS and not (path / SCHEMAS).is_dir() else path
-        return _of_repository(root) if (root / SCHEMAS).is_dir() else _of_folder(path)
+        return _of_repository(root, catalog) if (root / SCHEMAS).is_dir() else _of_folder(path)
     if not path.is_file():
         raise NotThere(f"{path}: no such file")
     root, file = path.parent, path.name
@@ -65,8 +68,8 @@ def gather(path: Path) -> Gathered:
     return _of_file(path, document)
 
 
-def _of_repository(root: Path) -> Gathered:
-    catalog = Catalog.load(root)
+def _of_repository(root: Path, catalog: Catalog | None = None) -> Gathered:
+    catalog = catalog or Catalog.load(root)
     loader = Loader(root, catalog.config)
     loader.read()
     documents = dict(_documents(root, SCHEMAS, loader))
@@ -152,7 +155,7 @@ def _of_file(path: Path, document: Document) -> Gathered:
             own = tuple(each for each in found.candidates if each.document.file == file)
             tools = tuple(each for each in found.tools if each.document.file == file)
             told = tuple(each for each in found.findings if each.file == file)
-            return Gathered(own, tools, told, found.config, found.root)
+            return Gathered(own, tools, told, found.config, found.root, whole=False)
     loader = Loader(path.parent, Config(), folder="")
     if _refers(document):
         loader.read()

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.edition import Edition, read_edition
+from gonogo.catalog.edition import Edition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
-from gonogo.catalog.gather import Gathered, gather
-from gonogo.catalog.lock import read_lock
+from gonogo.catalog.lock import Lock, read_lock
 from gonogo.catalog.payloadfiles import payload_files
-from gonogo.check.releases import broken_promises
+from gonogo.check.linting import linting
+from gonogo.check.releases import broken_promises, since_release
 from gonogo.check.routing import judge_routes
 from gonogo.check.versions import judge_versions
 from gonogo.check.wiring import Wired, judge_wiring
@@ -20,9 +20,6 @@ from gonogo.diff.report import How, Report, Row, Status, compare_editions
 from gonogo.fixtures.judging import Outcome
 from gonogo.fixtures.judging import judge as judge_fixtures
 from gonogo.fixtures.reading import fixtures_of
-from gonogo.lint.lint import lint, lot_of
-from gonogo.lint.report import Report as LintReport
-from gonogo.lint.settings import Settings
 
 
 @dataclass(frozen=True)
@@ -31,7 +28,7 @@ class Failing:
 
     Attributes:
         outcome: the fixture and what is wrong.
-        change: what became of its contract since the base; None where there is no base, or it did not change.
+        change: what became of its contract since the base, else since its last release; None where nothing did.
     """
 
     outcome: Outcome
@@ -137,43 +134,40 @@ def check(request: Request) -> Checked:
     """
     catalog = Catalog.load(request.path)
     base = read_edition(request.base, beside=str(request.path)) if request.base else None
-    request.progress("lint", 0, 1)
-    linted = _linted(gather(request.path))
-    diff = None if base is None else _compared(base, request)
+    linting_done = linting(request.path, catalog)
+    diff = None if base is None else _compared(base, catalog, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
+    count, failing, unread = _fixtures(catalog, lock, diff, request)
+    linted = linting_done()
     findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *judge_routes(catalog))
-    count, failing, unread = _fixtures(catalog, diff, request)
     return Checked(
         str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,
         tuple(judge_wiring(catalog)), request.level, request.weight,
     )  # fmt: skip
 
 
-def _compared(base: Edition, request: Request) -> Report:
-    now = read_edition(str(request.path))
+def _compared(base: Edition, catalog: Catalog, request: Request) -> Report:
+    now = of_catalog(catalog, str(request.path))
     how = How(level=request.level, progress=lambda done, of: request.progress("diff", done, of))
     return replace(compare_editions(base, now, how), findings=base.findings)
 
 
 def _fixtures(
-    catalog: Catalog, diff: Report | None, request: Request
+    catalog: Catalog, lock: Lock, diff: Report | None, request: Request
 ) -> tuple[int, tuple[Failing, ...], tuple[Finding, ...]]:
     files, unreadable = payload_files(catalog.root or request.path)
     fixtures, malformed = fixtures_of(files)
     request.progress("fixtures", 0, len(fixtures))
     changes = {(row.side, row.name): row for row in (diff.rows if diff else ()) if row.changed}
     failing = [
-        Failing(outcome, None if own is None else changes.get((own.side, own.name)))
+        Failing(
+            outcome,
+            None if own is None else changes.get((own.side, own.name)) or since_release(catalog, lock, own),
+        )
         for outcome in judge_fixtures(fixtures, catalog.contracts)
         if not outcome.is_go
         for own in (outcome.contract,)
     ]
     request.progress("fixtures", len(fixtures), len(fixtures))
     return len(fixtures), tuple(failing), (*unreadable, *malformed)
-
-
-def _linted(gathered: Gathered) -> LintReport:
-    settings = Settings.of(gathered.config.lint)
-    lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
-    return lint(lot, settings, told=gathered.findings)

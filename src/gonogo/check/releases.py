@@ -12,11 +12,13 @@ from typing import Final
 
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.contract import Contract, Side
+from gonogo.catalog.edition import Edition
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.catalog.loader import FOLDERS, RELEASED, SCHEMAS
 from gonogo.catalog.lock import LOCK_FILE, Lock, read_lock
 from gonogo.catalog.pick import PickError, pick_contract
 from gonogo.catalog.version import UNVERSIONED
+from gonogo.diff.report import How, Row, compare_editions
 from gonogo.schema.reach import bundled
 
 _TAKE_BACK: Final = "take it back from git; what has to change becomes a new version"
@@ -103,6 +105,28 @@ def _of_release(root: Path, file: str, promised: str) -> Iterator[Finding]:
             "a released contract is never edited",
             _TAKE_BACK,
         )
+
+
+def since_release(catalog: Catalog, lock: Lock, own: Contract) -> Row | None:
+    """Return what became of a contract since its last release; None where it has none, or did not change.
+
+    Args:
+        catalog: the catalog that holds it, which was read from a folder.
+        lock: what was promised.
+        own: the contract.
+    """
+    versions = lock.contracts.get((own.side, own.name), {})
+    if not versions or catalog.root is None:
+        return None
+    last = max(versions)
+    try:
+        gauge = pick_contract(catalog.root / released_file(own.side, own.name, str(last)))
+    except PickError:
+        return None  # told as a release that is missing or edited
+    before = Edition("", {(own.side, own.name): replace(own, gauge=gauge, version=last)})
+    now = Edition("", {(own.side, own.name): own})
+    row = compare_editions(before, now, How(across=True)).rows[0]
+    return row if row.changed else None
 
 
 def released_file(side: Side, name: str, version: str) -> str:

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -81,12 +82,15 @@ def _linted(path: Path, fixed: list[str], *, fix: bool) -> Report:
             report = _judged(gathered)
     except NotThere as error:
         raise WrongUsage(str(error)) from None
+    except OSError as error:
+        raise WrongUsage(f"{error.filename}: it cannot be mended: {error.strerror}") from None
     return report.below(_place(gathered.root, ""))
 
 
 def _judged(gathered: Gathered) -> Report:
     lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
-    return judge(lot, Settings.of(gathered.config.lint), told=gathered.findings)
+    report = judge(lot, Settings.of(gathered.config.lint), told=gathered.findings)
+    return report if gathered.whole else replace(report, unused=())
 
 
 def _mend(gathered: Gathered, report: Report) -> Iterator[str]:

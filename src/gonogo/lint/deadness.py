@@ -16,6 +16,7 @@ _BRANCHES = frozenset(
 )
 _FALSE_OF_OLD: tuple[Schema, ...] = ({"not": {}}, {"not": True})
 _MOST_BRANCHES = 16
+_LEADING = (("$ref",), ("$dynamicRef",), ("$recursiveRef",))
 _NEUTRAL = ANNOTATIONS | {"$defs", "definitions", "$schema", "$id", "anyOf", "oneOf", "if", "then", "else"}
 
 
@@ -26,7 +27,7 @@ def _proven(contract: Examined) -> Iterator[tuple[Spot, Dead]]:
     for spot in places:
         found = dead[join(spot.path)]
         inside = [each.path for each in places if _is_inside(each, spot)]
-        if found.keywords == ("$ref",) or _undeclared(spot) or contract.payloads.of(spot.node):
+        if found.keywords in _LEADING or _undeclared(spot) or contract.payloads.of(spot.node):
             continue  # told elsewhere; or the engine is wrong, and there is a value after all
         if not _revives(spot, inside):
             yield spot, found
@@ -56,7 +57,7 @@ def _unsatisfiable(contract: Examined) -> Iterator[Hit]:
 def _dead_branches(contract: Examined) -> Iterator[Hit]:
     for spot, dead in _proven(contract):
         if spot.applicator is not None and spot.applicator.keyword in _BRANCHES:
-            yield hit_at(spot, why=f"nothing satisfies its {_listed(dead)}")
+            yield hit_at(spot, why=f"nothing is left by {_listed(dead)}")
     dead_places = {each.pointer for each in contract.dead}
     for spot in contract.spots:
         if join(spot.path) not in dead_places and "$ref" not in spot.keywords:
@@ -137,7 +138,9 @@ def _refused_values(spot: Spot) -> Iterator[Hit]:
 
 def _listed(dead: Dead) -> str:
     words: list[Json] = [f"`{word}`" for word in dead.keywords]
-    return " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "parts"
+    return (
+        " and ".join([", ".join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words) or "its parts"
+    )
 
 
 RULES = (
@@ -145,7 +148,7 @@ RULES = (
         "unsatisfiable",
         Group.SOUND,
         Severity.ERROR,
-        "no value satisfies this schema: {keywords} leave nothing",
+        "no value satisfies this schema: nothing is left by {keywords}",
         "loosen one of them; write `false` where nothing is meant to pass",
         each_contract(_unsatisfiable),
         Page(

@@ -33,12 +33,13 @@ def lot_of(
         server: the name of the server that lists the tools.
     """
     examined = {id(candidate): Examined(candidate) for candidate in candidates}
+    contracts = tuple(examined.values())
 
     def looked_at(candidate: Candidate | None) -> Examined | None:
         return None if candidate is None else examined.setdefault(id(candidate), Examined(candidate))
 
     boxes = [Toolbox(tool, looked_at(tool.input), looked_at(tool.output), server) for tool in tools]
-    return Lot(tuple(examined.values()), tuple(boxes), subsets or {}, searched)
+    return Lot(contracts, tuple(boxes), subsets or {}, searched)
 
 
 def lint(

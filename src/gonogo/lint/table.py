@@ -10,6 +10,7 @@ from gonogo.lint import (
     identity,
     keywords,
     objects,
+    results,
     scalars,
     states,
     subset,
@@ -17,7 +18,19 @@ from gonogo.lint import (
 )
 from gonogo.lint.rule import Group, Rule
 
-_MODULES = (compiling, deadness, values, keywords, objects, scalars, states, identity, subset, agents)
+_MODULES = (
+    compiling,
+    deadness,
+    values,
+    keywords,
+    objects,
+    scalars,
+    states,
+    identity,
+    subset,
+    agents,
+    results,
+)
 
 RULES: Mapping[str, Rule] = MappingProxyType(
     {rule.id: rule for group in Group for module in _MODULES for rule in module.RULES if rule.group is group}

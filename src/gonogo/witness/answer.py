@@ -1,9 +1,9 @@
 """What a search for values found: values, a proof that there are none, or what stood in its way."""
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 
-from gonogo.gauge.facts import same
+from gonogo.schema.canonical import canonical
 from gonogo.schema.types import Json
 
 
@@ -38,13 +38,19 @@ def blocked(*what: str) -> Answer:
     return Answer(blocked=frozenset(what))
 
 
+def mark(value: Json) -> Hashable:
+    """Return what is equal for two JSON values exactly where they are: `1` and `1.0` are, `1` and `true` are not."""
+    if isinstance(value, dict | list):
+        return canonical(value), None
+    return (value,) if isinstance(value, bool) else value
+
+
 def distinct(values: Iterable[Json]) -> list[Json]:
     """Return values without those that are equal to an earlier one."""
-    kept: list[Json] = []
+    kept: dict[Hashable, Json] = {}
     for value in values:
-        if not any(same(value, other) for other in kept):
-            kept.append(value)
-    return kept
+        kept.setdefault(mark(value), value)
+    return list(kept.values())
 
 
 def lowest(*depths: int | None) -> int | None:

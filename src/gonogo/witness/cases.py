@@ -9,7 +9,20 @@ from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
 from gonogo.witness.evaluated import unevaluated_asked, unevaluated_breaking
-from gonogo.witness.formula import AllOf, AnyOf, Atom, Formula, Goal, Has, In, Literal, Size
+from gonogo.witness.formula import (
+    AllOf,
+    AnyOf,
+    Atom,
+    Formula,
+    From,
+    Goal,
+    Has,
+    In,
+    Literal,
+    Member,
+    Size,
+    SomeItem,
+)
 from gonogo.witness.keywords import asked_of, breaking
 from gonogo.witness.rule import Ways
 
@@ -184,16 +197,30 @@ def _next_choice(state: _State, steps: Steps) -> Ways | None:
 
 
 def _is_dead(state: _State, way: list[Formula]) -> bool:
-    for formula in way:
-        if isinstance(formula, Literal):
-            if (
-                formula.term.schema is (not formula.holds)
-                or Literal(formula.term, not formula.holds) in state.seen
-            ):
-                return True
-        elif isinstance(formula, Has) and Has(formula.name, not formula.holds) in state.atoms:
-            return True
+    return any(_contradicts(state, formula, way) for formula in way)
+
+
+def _contradicts(state: _State, formula: Formula, way: list[Formula]) -> bool:
+    """Whether what is known already rules a formula out.
+
+    Most of what two schemas say of a value is the same, so most ways to break the one end here.
+    """
+    if isinstance(formula, Literal):
+        return formula.term.schema is (not formula.holds) or _opposite(formula) in state.seen
+    if isinstance(formula, Has):
+        return Has(formula.name, not formula.holds) in state.atoms
+    if isinstance(formula, Member) and isinstance(formula.formula, Literal):
+        there = Has(formula.name)
+        return (there in way or there in state.atoms) and Member(
+            formula.name, _opposite(formula.formula)
+        ) in state.atoms
+    if isinstance(formula, SomeItem) and isinstance(formula.formula, Literal):
+        return any(From(index, _opposite(formula.formula)) in state.atoms for index in {0, formula.low})
     return False
+
+
+def _opposite(literal: Literal) -> Literal:
+    return Literal(literal.term, not literal.holds)
 
 
 def _is_true(state: _State, way: list[Formula]) -> bool:

@@ -125,7 +125,9 @@ def objects(case: Case, solving: Solving, want: int) -> Answer:
         return EMPTY
     found = _Found()
     wanted: _Wanted = {name: [] for name in asked.has}
-    if all(_can_be(asked, name, [], solving, found) for name in wanted):
+    # Where much is asked of a member, it is the likeliest to be impossible.
+    doubtful = sorted(wanted, key=lambda name: -len(asked.members.get(name, ())))
+    if all(_can_be(asked, name, [], solving, found) for name in doubtful):
         for each in _assignments(asked, asked.some, wanted, solving, found):
             solving.steps.take()
             _make(asked, each, solving, found, max(want, 1))
@@ -162,6 +164,7 @@ def _gather(case: Case) -> _Asked | None:
 
 def _can_be(asked: _Asked, name: str, more: list[Formula], solving: Solving, found: _Found) -> bool:
     """Whether an object may have a member of a name, as far as is known."""
+    solving.steps.take()
     if name in asked.lacks or not all(is_true(formula, name) for formula in asked.names):
         return False
     formulas = frozenset((*asked.of(name), *more))

@@ -10,7 +10,6 @@ from itertools import islice
 from math import ceil, floor, lcm
 from typing import Final
 
-from gonogo.gauge.facts import same
 from gonogo.schema.types import Json
 from gonogo.witness.answer import EMPTY, Answer, distinct
 from gonogo.witness.cases import Case, those
@@ -27,7 +26,7 @@ def numbers(case: Case, want: int) -> Answer:
         return EMPTY
     steps = [exact(atom.of) for atom in those(case, Multiple) if atom.holds]
     barred = [exact(atom.of) for atom in those(case, Multiple) if not atom.holds]
-    out = [value for atom in those(case, Out) for value in atom.values]
+    out = {value for atom in those(case, Out) for value in atom.values}
     step = _common(steps) if steps else None
     if any(bar in steps for bar in barred) or (step is not None and any(step % bar == 0 for bar in barred)):
         return EMPTY
@@ -35,7 +34,7 @@ def numbers(case: Case, want: int) -> Answer:
     found = (
         value
         for value in islice(candidates, _LOOKED_AT)
-        if not any(exact(value) % bar == 0 for bar in barred) and not any(same(value, other) for other in out)
+        if not any(exact(value) % bar == 0 for bar in barred) and value not in out
     )
     values = tuple(distinct(islice(found, max(want, 1))))
     finite = (

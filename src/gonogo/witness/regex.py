@@ -35,6 +35,8 @@ _CONTROLS: Final = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "v": "\v"}
 _SYNTAX: Final = frozenset("^$\\.*+?()[]{}|/-")
 _MOST_REPEATS: Final = 5_000
 _DEEPEST: Final = 50
+_HEAVIEST: Final = 6_000
+"""Characters that a pattern may speak of, its repetitions written out; each is a state to walk through."""
 
 
 class Unsupported(ValueError):
@@ -56,7 +58,15 @@ def language_of(pattern: str) -> Language:
     opened = _open(_open(whole, at_start=True), at_start=False)
     if not isinstance(opened, Language):
         raise Unsupported("an anchor in the middle")
+    if _weight(opened) > _HEAVIEST:
+        raise Unsupported("repetitions inside repetitions without measure")
     return opened
+
+
+def _weight(language: Language) -> int:
+    """How many characters a language speaks of, with repetitions written out."""
+    inside = sum(map(_weight, language.parts)) if language.parts else 1
+    return inside * max(language.high or 0, language.low, 1) if language.kind == "repeat" else inside
 
 
 class _Sequence(tuple["_Part", ...]):

@@ -9,9 +9,8 @@ would need is a smaller value of the same kind. That is the induction by which r
 from collections.abc import Iterator
 from typing import Final
 
-from gonogo.gauge.facts import same
 from gonogo.schema.types import Json
-from gonogo.witness.answer import Answer, blocked, distinct, lowest
+from gonogo.witness.answer import Answer, blocked, distinct, lowest, mark
 from gonogo.witness.cases import Case, Steps, cases
 from gonogo.witness.evaluated import TooMany
 from gonogo.witness.formula import Goal, In, is_true
@@ -126,7 +125,8 @@ def _tried(goal: Goal, kind: str, case: Case, extra: Case) -> Answer:
     """Try the few values that there can be."""
     listed = [atom.values for atom in case if isinstance(atom, In)]
     values = listed[0] if listed else _SCALARS[kind]
-    judged = [value for value in values if all(any(same(value, v) for v in other) for other in listed[1:])]
+    others = [set(map(mark, other)) for other in listed[1:]]
+    judged = [value for value in values if all(mark(value) in other for other in others)]
     if extra:
         fitting = text_values((*extra, In(tuple(judged))), len(judged)).values
         judged = [value for value in judged if value in fitting]

@@ -33,6 +33,7 @@ class FolderStore:
     def __init__(self, root: str | Path, *, wait: float = 30.0) -> None:
         self.root = Path(root)
         self._wait = wait
+        self._seen: dict[str, int] = {}
         with _told():
             self.root.mkdir(parents=True, exist_ok=True)
 
@@ -48,7 +49,7 @@ class FolderStore:
                 place = _place(folder, row.revision)
                 before = row.revision == 1 or _place(folder, row.revision - 1).exists()
                 if place.exists() or not before:
-                    raise Conflict(max(_revisions(folder), default=0))
+                    raise Conflict(self._last(folder, row.run_id))
                 beside = folder / ".next"
                 _put(beside, data)
                 beside.rename(place)
@@ -58,7 +59,7 @@ class FolderStore:
         """Return the last checkpoint of a run."""
         folder = self._folder(run_id)
         with _told():
-            revision = max(_revisions(folder), default=0)
+            revision = self._last(folder, run_id)
             return _read(folder, run_id, revision) if revision else None
 
     def history(self, run_id: str) -> Iterator[Row]:
@@ -93,6 +94,16 @@ class FolderStore:
 
     def _folder(self, run_id: str) -> Path:
         return self.root / quote(run_id, safe="@:+=~")
+
+    def _last(self, folder: Path, run_id: str) -> int:
+        """The last revision of a run: counted on from the last that was seen here, since a folder may be long."""
+        revision = self._seen.get(run_id, 0)
+        if not revision or not _place(folder, revision).exists():
+            revision = max(_revisions(folder), default=0)
+        while _place(folder, revision + 1).exists():
+            revision += 1
+        self._seen[run_id] = revision
+        return revision
 
     def _runs(self) -> list[str]:
         with _told():

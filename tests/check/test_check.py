@@ -142,3 +142,25 @@ def test_a_warning_is_told_and_not_red(flow: Repository) -> None:
     found = held(flow.check("git:HEAD"))
     assert not found.broken
     assert ("version_not_raised", "warning") in {(each.code, each.severity.value) for each in found.findings}
+
+
+def test_a_wrong_rule_of_a_route_table_is_told(flow: Repository) -> None:
+    handoff = {
+        "type": "object",
+        "properties": {"intent": {"enum": ["refund", "other"], "description": "What is wanted."}},
+        "required": ["intent"],
+        "additionalProperties": False,
+    }
+    flow.write("schemas/handoffs/h.json", contract_of("handoffs", "h", handoff))
+    rule = {"properties": {"intent": {"const": "refnd"}}, "required": ["intent"]}
+    flow.write("routes/h.json", {"routes": [{"to": "a", "when": rule}], "otherwise": "b"})
+    flow.write("routes/nobody.json", {"routes": [], "otherwise": "b"})
+    flow.write("migrations/flow/0.1.0.json", [])
+    found = held(flow.check())
+    told = [(each.file, each.code) for each in found.findings]
+    assert told == [
+        ("migrations/flow/0.1.0.json", "migration_name"),
+        ("routes/h.json", "impossible_value"),
+        ("routes/nobody.json", "routes_without_handoff"),
+    ]
+    assert verdict_of(found) == "no-go"

@@ -1,7 +1,9 @@
-"""An immutable set of tools, handoffs and states."""
+"""An immutable set of tools, handoffs, states, routes and migrations."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
@@ -11,9 +13,12 @@ from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
 from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.migration import Known, Migration, read_migrations
 from gonogo.catalog.overlay import Overlay
 from gonogo.catalog.overlays import read_overlays, stray_overlays
+from gonogo.catalog.routing import RouteTable, read_routes
 from gonogo.catalog.version import Version
+from gonogo.schema.canonical import canonical
 from gonogo.schema.types import Json
 
 EXPORTS = "exports"
@@ -30,7 +35,9 @@ class Catalog:
 
     Attributes:
         tools, handoffs, states: by name.
+        routes: who receives each handoff, by its name.
         released: old versions of states by name.
+        migrations: how states of old versions become newer ones, by the name of the state.
         findings: what was wrong with files, by path and place.
         aliases: the names that tools have in the exports, by rule, where those are not their own.
         config: the repository's configuration.
@@ -40,7 +47,9 @@ class Catalog:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     handoffs: Mapping[str, Contract] = field(default_factory=dict)
     states: Mapping[str, Contract] = field(default_factory=dict)
+    routes: Mapping[str, RouteTable] = field(default_factory=dict)
     released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
     aliases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     config: Config = field(default_factory=Config)
@@ -52,6 +61,19 @@ class Catalog:
         inputs = [tool.input for tool in self.tools.values()]
         outputs = [tool.output for tool in self.tools.values() if tool.output is not None]
         return (*inputs, *outputs, *self.handoffs.values(), *self.states.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the contract set: another where a contract judges otherwise, or a route table decides otherwise."""
+        contracts = sorted(
+            [each.side.value, each.name, str(each.version), each.digest] for each in self.contracts
+        )
+        routes = {
+            name: [[[route.to, route.when] for route in table.routes], table.otherwise]
+            for name, table in self.routes.items()
+        }
+        text = canonical({"contracts": contracts, "routes": routes})
+        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
     @classmethod
     def of(cls, tools: Iterable[Tool], config: Config | None = None) -> "Catalog":
@@ -93,12 +115,18 @@ class Catalog:
         for name, contract in loader.released():
             if contract.side is Side.STATE:
                 released.setdefault(name, {})[contract.version] = contract
+        handoffs = MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()})
+        routes, route_findings = read_routes(root, handoffs)
+        states = MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()})
+        migrations, migration_findings = read_migrations(root, Known(states, released))
         return cls(
             tools=MappingProxyType(_tools(loader, named, overlays)),
-            handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),
-            states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
+            handoffs=handoffs,
+            states=states,
+            routes=routes,
             released=MappingProxyType(released),
-            findings=in_order(loader.findings),
+            migrations=migrations,
+            findings=in_order([*loader.findings, *route_findings, *migration_findings]),
             aliases=MappingProxyType(read_aliases(root / EXPORTS)),
             config=config,
             root=root,

@@ -64,6 +64,19 @@ class ServeConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class RunsConfig:
+    """Where checkpoints are kept.
+
+    Attributes:
+        store: the store's address; a path in it is below the repository's root.
+        store_env: the environment variable that names the store, where it is set.
+    """
+
+    store: str = "sqlite:.gonogo/runs.sqlite"
+    store_env: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Wiring:
     """An output, or a handoff, whose values an input or another handoff takes.
 
@@ -129,7 +142,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, export, lint: the sections of these names.
+        host, journal, serve, export, runs, lint: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -141,6 +154,7 @@ class Config:
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
     export: ExportConfig = field(default_factory=ExportConfig)
+    runs: RunsConfig = field(default_factory=RunsConfig)
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
     lint: LintConfig = field(default_factory=LintConfig)
@@ -189,6 +203,7 @@ def _config(value: Json) -> Config:
         export=ExportConfig(
             export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
         ),
+        runs=RunsConfig(**value.get("runs", {})),
         renames=value.get("renames", {}),
         wiring=tuple(
             Wiring(each["producer"], each["consumer"], each.get("fields", {}))

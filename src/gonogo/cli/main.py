@@ -26,6 +26,7 @@ VERBS = (
     "import",
     "serve",
     "call",
+    "runs",
 )
 """Each verb is a module of this room, with a function of the same name."""
 

@@ -18,7 +18,10 @@ from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.verdict import Go, NoGo
 from gonogo.host.answer import answer
+from gonogo.host.checkpoint import Restored, Written
+from gonogo.host.checkpoints import Checkpoints
 from gonogo.host.handler import Function, Handler, handler_of
+from gonogo.host.handoff import Handed, Handoffs, Refused
 from gonogo.host.journal import Journal, payload_digest
 from gonogo.host.messages import PROTOCOLS
 from gonogo.host.outcome import (
@@ -33,6 +36,10 @@ from gonogo.host.outcome import (
 )
 from gonogo.host.record import Record, Recorder
 from gonogo.host.repairs import Repairs
+from gonogo.host.runs import Runs
+from gonogo.host.store import Store
+from gonogo.host.stores import configured_store
+from gonogo.host.upgrade import Step
 from gonogo.host.workers import Workers
 from gonogo.projection.project import Projection, project
 from gonogo.projection.told import told_gauge
@@ -63,7 +70,9 @@ class Host:
     Args:
         catalog: the contracts.
         journal: where calls are written down; None for nowhere. `Host.at` takes it from the configuration.
-        clock: what time it is, with a time zone; for freshness and for the journal.
+        clock: what time it is, with a time zone; for freshness, for the journal and for checkpoints.
+        store: where checkpoints are kept; by default what the repository's configuration says, opened when it is
+            first needed.
     """
 
     def __init__(
@@ -72,9 +81,13 @@ class Host:
         *,
         journal: Journal | None = None,
         clock: Callable[[], datetime] | None = None,
+        store: Store | None = None,
     ) -> None:
         self.catalog = catalog
         self.recorder = Recorder(journal, clock)
+        self._handoffs = Handoffs(catalog)
+        opened = (lambda: configured_store(catalog)) if store is None else (lambda: store)
+        self._checkpoints = Checkpoints(catalog, self.recorder, opened)
         self._bound: dict[str, _Bound] = {}
         self._findings: list[Finding] = []
         self._projections: dict[str, Projection] = {}
@@ -146,7 +159,7 @@ class Host:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the catalog, and with how handlers and contracts fit together."""
-        found = [*self.catalog.findings, *self._findings]
+        found = [*self.catalog.findings, *self._findings, *self._handoffs.findings]
         for name, tool in self.catalog.tools.items():
             if name not in self._bound:
                 message = f"nothing executes {name!r}: it is not offered"
@@ -274,6 +287,66 @@ class Host:
             return OutputRefused(_named(refusal.problem, tool))
         record.digest = payload_digest(verdict.value)
         return Success(verdict.value, text, contract, arguments.notes)
+
+    def handoff(self, name: str, value: Json) -> Handed:
+        """Hand over to another agent: gauge, then decide who receives it. The target starts only on `Routed`.
+
+        Args:
+            name: the handoff's name.
+            value: the payload as Python holds it, or as JSON text.
+        """
+        known = name if name in self.catalog.handoffs else "*"
+        with self.recorder.call(known, "handoff", Door.HANDOFF) as record:
+            handed = self._handoffs.hand_over(name, value, record)
+            if isinstance(handed, Refused):
+                record.problem = handed.problem
+                record.subject = handed.problem.subject
+            return handed
+
+    def checkpoint(
+        self, run_id: str, step: str, state: Json, schema: str, *, after: int | None = None
+    ) -> Written:
+        """Gauge what a run remembers and keep it: what does not pass is not written, and the last good one stands.
+
+        Args:
+            run_id: the run: up to 128 letters, digits and `._:@+=~-`.
+            step: the last step that is done.
+            state: what the run remembers; JSON only.
+            schema: the contract of the state: its name, or its identifier.
+            after: the revision that this one follows; by default the last that this host wrote or resumed, 0 for a
+                run that it has not met. Where another writer has written since, the answer is `Conflicted`.
+        """
+        return self._checkpoints.write(run_id, step, state, schema, after)
+
+    def resume(self, run_id: str) -> Restored:
+        """Return where a run stands: its last checkpoint, gauged, and migrated where it is of an older version."""
+        return self._checkpoints.restore(run_id)
+
+    def migration(self, name: str, source: str, target: str) -> Callable[[Step], Step]:
+        """Make a function the way of a state from one version to another, instead of a patch.
+
+        It is given a state of the old version, which it may change, and returns one of the new version.
+
+        Args:
+            name: the state's name.
+            source: the older version.
+            target: the newer one.
+        """
+
+        def decorate(step: Step) -> Step:
+            self._checkpoints.register(name, source, target, step)
+            return step
+
+        return decorate
+
+    @property
+    def runs(self) -> Runs:
+        """The checkpoints behind their door.
+
+        Raises:
+            StoreError: there is no store, or it cannot be opened.
+        """
+        return self._checkpoints.runs
 
     def judge_freshness(self, contract: Contract, value: Json) -> Problem | None:
         """Return why a payload is too old to act on now, by the host's clock; None where it is fresh."""

@@ -164,3 +164,16 @@ def test_a_wrong_rule_of_a_route_table_is_told(flow: Repository) -> None:
         ("routes/nobody.json", "routes_without_handoff"),
     ]
     assert verdict_of(found) == "no-go"
+
+
+def test_a_keyword_outside_the_targets_common_subset_is_told(flow: Repository) -> None:
+    schema = flow.read(FILE)
+    schema["properties"]["names"] = {
+        "type": "array", "items": {"type": "string", "maxLength": 9}, "uniqueItems": True, "description": "Names.",
+    }  # fmt: skip
+    flow.write(FILE, schema)
+    assert "outside_subset" not in {finding.code for finding in flow.check().findings}
+    flow.write("gonogo.toml", '[catalog]\ntargets = ["openai-chat-strict", "mcp"]\n')
+    told = [finding for finding in held(flow.check()).findings if finding.code == "outside_subset"]
+    assert "/properties/names/uniqueItems" in {finding.pointer for finding in told}
+    assert all("openai-chat-strict" in finding.message and "mcp" not in finding.message for finding in told)

@@ -65,7 +65,7 @@ def test_the_demo_goes_as_it_should() -> None:
     report = report_of(done, "demo-report")
     assert done.returncode == 0
     assert report["as_expected"] is True
-    assert [step["expected"] for step in report["steps"]] == [True] * 18
+    assert [step["expected"] for step in report["steps"]] == [True] * 20
     stopped = [(s["verdict"], s["door"], *s["codes"]) for s in report["steps"] if s["verdict"] != "go"]
     assert stopped == [
         ("failed", "output", "source_unavailable"),

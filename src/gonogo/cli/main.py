@@ -23,8 +23,11 @@ VERBS = (
     "lint",
     "diff",
     "fit",
+    "export",
+    "import",
     "serve",
     "call",
+    "runs",
 )
 """Each verb is a module of this room, with a function of the same name."""
 
@@ -93,8 +96,13 @@ def _root() -> None:
     """Keep `gonogo VERB` a verb, however many there are."""
 
 
+_NAMES = {"import": "imports"}
+"""Verbs that are words of Python, with the name of their module and function."""
+
+
 def _load(verb: str) -> Callable[..., int]:
-    function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{verb}"), verb)
+    name = _NAMES.get(verb, verb)
+    function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{name}"), name)
     return function
 
 

@@ -137,6 +137,7 @@ class Stemmer:
         self._russian = snowballstemmer.stemmer("russian")
         self._known = known or {}
         self._new: dict[str, str] = {}
+        self._runs: dict[str, tuple[str, ...]] = {}
 
     @property
     def stems(self) -> Mapping[str, str]:
@@ -154,14 +155,21 @@ class Stemmer:
     def terms(self, texts: Iterable[str]) -> Iterator[str]:
         """Yield the terms of texts in order: parts of words, stemmed, without stop words."""
         for text in texts:
-            for word in words(text):
-                if word not in STOP_WORDS:
-                    yield self.stem(word)
+            for run in _RUN.findall(text[:LONGEST_TEXT]):
+                terms = self._runs.get(run)
+                if terms is None:
+                    kept = [self.stem(word) for word in _parts(run) if word not in STOP_WORDS]
+                    terms = self._runs[run] = tuple(kept)
+                yield from terms
 
 
 def words(text: str) -> Iterator[str]:
     """Yield the words of a text in lower case; an identifier is split where its case, digits or signs change."""
     for run in _RUN.findall(text[:LONGEST_TEXT]):
-        for hump in _HUMP.split(run):
-            for part in _PART.findall(hump):
-                yield part.lower()[:_LONGEST_WORD]
+        yield from _parts(run)
+
+
+def _parts(run: str) -> Iterator[str]:
+    for hump in _HUMP.split(run):
+        for part in _PART.findall(hump):
+            yield part.lower()[:_LONGEST_WORD]

@@ -59,6 +59,8 @@ class Served:
 
 @contextmanager
 def served(app: str = "edgy:host", **environment: str) -> Iterator[Served]:
+    # A shell starts what it puts into the background with Ctrl-C ignored, and a child would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(  # noqa: S603 - our own program
         [*SERVE, app],
         env={**ENVIRONMENT, **environment},

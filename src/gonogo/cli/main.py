@@ -24,8 +24,12 @@ VERBS = (
     "fit",
     "serve",
     "call",
+    "import openapi",
 )
-"""Each verb is a module of this room, with a function of the same name."""
+"""Each verb is a module of this room, with a function of the same name; two words are joined by `_`."""
+
+_GROUPS = {"import": "Make contracts from what exists."}
+"""What is told of verbs that have a second word, by their first."""
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
@@ -78,13 +82,23 @@ def _app(arguments: list[str]) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_root)
-    named = arguments[0] if arguments and arguments[0] in VERBS else None
-    for verb in (named,) if named else VERBS:
+    groups: dict[str, typer.Typer] = {}
+    named = [verb for verb in VERBS if arguments and arguments[0] == verb.split()[0]]
+    for verb in named or VERBS:
+        first, _, second = verb.partition(" ")
         try:
-            app.command(verb)(_load(verb))
+            function = _load(verb)
         except ModuleNotFoundError as error:
             if named or not _is_extra(error):
                 raise
+            continue
+        if not second:
+            app.command(verb)(function)
+            continue
+        if first not in groups:
+            groups[first] = typer.Typer(help=_GROUPS[first], no_args_is_help=True, rich_markup_mode=None)
+            app.add_typer(groups[first], name=first)
+        groups[first].command(second)(function)
     return app
 
 
@@ -93,7 +107,8 @@ def _root() -> None:
 
 
 def _load(verb: str) -> Callable[..., int]:
-    function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{verb}"), verb)
+    name = verb.replace(" ", "_")
+    function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{name}"), name)
     return function
 
 

@@ -1,4 +1,4 @@
-"""Writes the references: docs/cli.md from what `--help` says, docs/rules.md from the table of lint rules."""
+"""Writes the references: docs/cli.md from `--help`, docs/rules.md from the rules, the matrix of docs/projections.md."""
 
 import contextlib
 import io
@@ -7,10 +7,13 @@ from pathlib import Path
 
 from gonogo.cli.main import VERBS, status_of
 from gonogo.lint.pages import rules_page
+from gonogo.projection.matrix import matrix
 
 DOCS = Path(__file__).parent.parent / "docs"
 TARGET = DOCS / "cli.md"
 RULES_TARGET = DOCS / "rules.md"
+PROJECTIONS = DOCS / "projections.md"
+MARK = "<!-- matrix -->"
 HEAD = """# The command line
 Written by `scripts/reference.py` from `--help`; do not edit.
 
@@ -33,6 +36,12 @@ def reference() -> str:
     return "".join(sections)
 
 
+def with_matrix(page: str) -> str:
+    """Return the page on projections with the matrix as the tables have it."""
+    return page[: page.index(MARK) + len(MARK)] + "\n" + matrix()
+
+
 if __name__ == "__main__":
+    PROJECTIONS.write_text(with_matrix(PROJECTIONS.read_text(encoding="utf-8")), encoding="utf-8")
     TARGET.write_text(reference(), encoding="utf-8")
     RULES_TARGET.write_text(rules_page(), encoding="utf-8")

@@ -1,14 +1,17 @@
 """What `gonogo demo` tells: decisions taken from gauged answers, with server and client in processes of their own."""
 
+import asyncio
 import json
 import os
+import sqlite3
 import sys
 import uuid
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 
 from mcp import StdioServerParameters
@@ -16,11 +19,16 @@ from mcp import StdioServerParameters
 from gonogo.catalog.catalog import Catalog
 from gonogo.gauge.problem import Problem
 from gonogo.gauge.verdict import Go, NoGo
+from gonogo.host.handoff import Routed
+from gonogo.host.host import Host
 from gonogo.mcp.answer import Answer
 from gonogo.mcp.client import GaugedClient
+from gonogo.projection.project import project_all
+from gonogo.projection.targets import TARGETS
 from gonogo.schema.pointer import split
 
 HERE = Path(__file__).parent
+REFUNDS = HERE.parent / "refunds"
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +102,12 @@ async def tell(database: Path) -> AsyncIterator[Step]:
         async for step in refund(client):
             yield step
         yield await look_up(client)
+    yield export()
+    yield await answered(database)
+    for each in handoffs(Host(Catalog.load(HERE))):
+        yield each
+    async for each in killed(database.parent):
+        yield each
 
 
 @asynccontextmanager
@@ -176,6 +190,98 @@ async def look_up(client: GaugedClient) -> Step:
     found = answer.value["order"]
     right = (found["order_status"], found["metadata"]["status"]) == ("delivered", "archived")
     return step("where is A-10234?", answer, f"it is {found['order_status']}", expected=right)
+
+
+def export() -> Step:
+    """Every target takes the example, and none keeps a payload from being sent."""
+    projections = project_all(Catalog.load(HERE), list(TARGETS))
+    whole = not any(projection.failures or projection.narrowed for projection in projections)
+    title = f"export 4 tools to {len(projections)} targets"
+    return Step(title, "go" if whole else "no-go", None, (), (), "hand them to any model", expected=whole)
+
+
+async def answered(database: Path) -> Step:
+    """A model's message in the form of OpenAI Chat, without MCP: arguments as text, the answer as a tool message."""
+    os.environ["ORDERS_DB"] = str(database)
+    host = run_path(str(HERE / "app.py"))["host"]
+    function = {"name": "get_stock", "arguments": '{"sku": "KETTLE"}'}
+    message = {
+        "role": "assistant",
+        "tool_calls": [{"id": "call_1", "type": "function", "function": function}],
+    }
+    (reply,) = await host.answer(message, via="openai-chat-strict")
+    right = json.loads(reply["content"])["status"] == "available" and reply["tool_call_id"] == "call_1"
+    title = "answer an OpenAI Chat message"
+    return Step(title, "go" if right else "no-go", None, (), (), "send the tool message back", expected=right)
+
+
+def handoffs(host: Host) -> Iterator[Step]:
+    """Triage hands over: who is sure reaches billing, who is not reaches a person, and what is wrong reaches nobody."""
+    sure = {
+        "intent": "refund",
+        "order_id": "A-10234",
+        "confidence": 0.93,
+        "from": "triage",
+        "to": "billing_agent",
+    }
+    unsure = {**sure, "confidence": 0.79}
+    for title, payload, target in (
+        ("sure", sure, "billing_agent"),
+        ("not quite sure", unsure, "human_agent"),
+    ):
+        handed = host.handoff("triage_to_billing", payload)
+        told = handed.target if isinstance(handed, Routed) else "nobody"
+        yield Step(
+            f"triage hands over, {title}", "go", None, (), (), f"start {told}", expected=told == target
+        )
+    wrong = {"intent": "refnd", "order_id": "10234", "from": "", "to": "billing_agent"}
+    refused = host.handoff("triage_to_billing", wrong)
+    problem = {} if isinstance(refused, Routed) else refused.problem.to_dict()
+    pointers = tuple(issue["pointer"] for issue in problem.get("issues", ()))
+    codes = tuple(issue["code"] for issue in problem.get("issues", ()))
+    right = set(pointers) == {"/intent", "/order_id", "/confidence", "/from"}
+    title = "triage hands over without its confidence, and with three more faults"
+    yield Step(title, "no-go", problem.get("door"), codes, pointers, "start nobody", expected=right)
+
+
+async def killed(folder: Path) -> AsyncIterator[Step]:
+    """Billing refunds over MCP and is killed before it could write that down; run again, it ends, and refunds once."""
+    bank = folder / "bank.sqlite"
+    environment = {
+        **os.environ,
+        "REFUNDS_BANK": str(bank),
+        "REFUNDS_RUNS": f"sqlite:{folder / 'runs.sqlite'}",
+        "REFUNDS_SLOW": "5",
+    }
+    first = await billing(environment)
+    while not refunds(bank) and first.returncode is None:  # noqa: ASYNC110 - another process's store is watched
+        await asyncio.sleep(0.02)
+    with suppress(ProcessLookupError):
+        first.kill()
+    said = (await first.communicate())[0].decode().split()
+    title = "billing refunds, and is killed before it knows"
+    yield Step(title, "go", None, (), (), "run it again", expected=said == ["handed_over"])
+    second = await billing({**environment, "REFUNDS_SLOW": "0"})
+    said = (await second.communicate())[0].decode().splitlines()
+    resumed = said[:1] == ["resumed at handed_over"] and "acknowledged" in said
+    title = "billing goes on from its last checkpoint, and ends"
+    once = f"refunds in the bank's own store: {refunds(bank)}"
+    yield Step(title, "go", None, (), (), once, expected=resumed and refunds(bank) == 1)
+
+
+async def billing(environment: dict[str, str]) -> asyncio.subprocess.Process:
+    """Run the billing agent in a process of its own."""
+    words = (sys.executable, str(REFUNDS / "billing.py"), "demo-run")
+    return await asyncio.create_subprocess_exec(*words, env=environment, stdout=asyncio.subprocess.PIPE)
+
+
+def refunds(bank: Path) -> int:
+    """How many refunds stand in the bank's own store."""
+    if not bank.exists():
+        return 0
+    with closing(sqlite3.connect(bank, timeout=10)) as connection, suppress(sqlite3.OperationalError):
+        return int(connection.execute("select count(*) from refunds").fetchone()[0])
+    return 0
 
 
 def step(title: str, answer: Answer, next_step: str, *, expected: bool) -> Step:

@@ -142,3 +142,38 @@ def test_a_warning_is_told_and_not_red(flow: Repository) -> None:
     found = held(flow.check("git:HEAD"))
     assert not found.broken
     assert ("version_not_raised", "warning") in {(each.code, each.severity.value) for each in found.findings}
+
+
+def test_a_wrong_rule_of_a_route_table_is_told(flow: Repository) -> None:
+    handoff = {
+        "type": "object",
+        "properties": {"intent": {"enum": ["refund", "other"], "description": "What is wanted."}},
+        "required": ["intent"],
+        "additionalProperties": False,
+    }
+    flow.write("schemas/handoffs/h.json", contract_of("handoffs", "h", handoff))
+    rule = {"properties": {"intent": {"const": "refnd"}}, "required": ["intent"]}
+    flow.write("routes/h.json", {"routes": [{"to": "a", "when": rule}], "otherwise": "b"})
+    flow.write("routes/nobody.json", {"routes": [], "otherwise": "b"})
+    flow.write("migrations/flow/0.1.0.json", [])
+    found = held(flow.check())
+    told = [(each.file, each.code) for each in found.findings]
+    assert told == [
+        ("migrations/flow/0.1.0.json", "migration_name"),
+        ("routes/h.json", "impossible_value"),
+        ("routes/nobody.json", "routes_without_handoff"),
+    ]
+    assert verdict_of(found) == "no-go"
+
+
+def test_a_keyword_outside_the_targets_common_subset_is_told(flow: Repository) -> None:
+    schema = flow.read(FILE)
+    schema["properties"]["names"] = {
+        "type": "array", "items": {"type": "string", "maxLength": 9}, "uniqueItems": True, "description": "Names.",
+    }  # fmt: skip
+    flow.write(FILE, schema)
+    assert "outside_subset" not in {finding.code for finding in flow.check().findings}
+    flow.write("gonogo.toml", '[catalog]\ntargets = ["openai-chat-strict", "mcp"]\n')
+    told = [finding for finding in held(flow.check()).findings if finding.code == "outside_subset"]
+    assert "/properties/names/uniqueItems" in {finding.pointer for finding in told}
+    assert all("openai-chat-strict" in finding.message and "mcp" not in finding.message for finding in told)

@@ -224,9 +224,13 @@ def test_fit_by_name_by_field_and_by_wiring(changed: Any, capsys: pytest.Capture
 
 @pytest.mark.parametrize(
     "words",
-    [("nobody", "create_refund"), ("lookup_order", "nobody"), ("lookup_order",), (),
+    [("nobody", "create_refund"), ("lookup_order", "nobody"), ("lookup_order",),
      ("lookup_order", "create_refund", "--field", "amuont=/x"), ("lookup_order", "create_refund", "--field", "amount=x"),
      ("lookup_order", "create_refund", "--field", "amount")],
 )  # fmt: skip
 def test_a_wrong_fit_is_sixty_four(words: tuple[str, ...]) -> None:
     assert status_of(["fit", *words, "--catalog", str(ORDERS)]) == 64
+
+
+def test_without_names_and_without_wiring_there_is_nothing_to_fit(changed: Any) -> None:
+    assert status_of(["fit", "--catalog", changed()]) == 64

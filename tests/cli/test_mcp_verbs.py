@@ -65,7 +65,7 @@ def test_the_demo_goes_as_it_should() -> None:
     report = report_of(done, "demo-report")
     assert done.returncode == 0
     assert report["as_expected"] is True
-    assert [step["expected"] for step in report["steps"]] == [True] * 13
+    assert [step["expected"] for step in report["steps"]] == [True] * 18
     stopped = [(s["verdict"], s["door"], *s["codes"]) for s in report["steps"] if s["verdict"] != "go"]
     assert stopped == [
         ("failed", "output", "source_unavailable"),
@@ -73,6 +73,7 @@ def test_the_demo_goes_as_it_should() -> None:
         ("failed", "output", "type"),
         ("no-go", "output", "type"),
         ("no-go", "input", "stringified_json"),
+        ("no-go", "handoff", "required", "const", "enum", "pattern"),
     ]
 
 
@@ -80,8 +81,8 @@ def test_the_demo_is_told_a_step_a_line() -> None:
     done = gonogo("demo")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert len(lines) == 14
-    assert lines[-1] == "13 steps, and each decision fell as it should."
+    assert len(lines) == 19
+    assert lines[-1] == "18 steps, and each decision fell as it should."
     assert "UNEXPECTED" not in done.stdout
 
 

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from gonogo.cli.main import VERBS
+from gonogo.projection.matrix import matrix
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -15,6 +16,11 @@ def test_the_reference_is_what_help_says() -> None:
         [sys.executable, "-c", code], cwd=ROOT / "scripts", capture_output=True, text=True, check=True
     )
     assert done.stdout == (ROOT / "docs" / "cli.md").read_text(encoding="utf-8"), "run scripts/reference.py"
+
+
+def test_the_keyword_matrix_is_what_the_tables_say() -> None:
+    page = (ROOT / "docs" / "projections.md").read_text(encoding="utf-8")
+    assert page.partition("<!-- matrix -->\n")[2] == matrix(), "run scripts/reference.py"
 
 
 def test_every_verb_is_documented() -> None:

@@ -202,7 +202,7 @@ def test_a_recursive_list_is_wrapped_with_its_definitions() -> None:
     schema = {"type": "array", "items": {"$ref": "#"}, "x-fresh": {"pointer": "/0/at", "max_age": 5}}
     host = work(output=schema, answer=[[], [[]]])
     told = listed(host, "legacy")["work"].output_schema or {}
-    assert told["properties"]["result"]["items"] == {"$ref": "#/properties/result"}
+    assert told["properties"]["result"]["items"] == {"$ref": "#/$defs/root"}
     assert told["x-fresh"] == {"pointer": "/result/0/at", "max_age": 5}
     assert called(host, "legacy").structured_content == {"result": [[], [[]]]}
 

@@ -15,6 +15,7 @@ from gonogo.openapi.operation import METHODS
 from gonogo.openapi.parts import names, size
 from gonogo.openapi.responses import is_json
 from gonogo.schema.engine import Options, compile_schema
+from gonogo.schema.pointer import get
 from peers.conftest import rows_or_skip, shared
 from peers.test_ajv import compiled
 
@@ -58,8 +59,7 @@ def has_json_success(document: Any, key: str) -> bool:
             continue
         response = told
         while "$ref" in response:
-            *_, first, second = response["$ref"].split("/")
-            response = (document.get("components") or document)[first][second]
+            response = get(document, response["$ref"].removeprefix("#"))
         if "swagger" in document:
             if (
                 "schema" in response

@@ -3,10 +3,11 @@
 import socket
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
+
+from listeners import Listener
 
 SMALL_STACK = 512 * 1024
 
@@ -38,28 +39,6 @@ def on_small_stack(work: Callable[[], Any]) -> Any:
 def anywhere(request: pytest.FixtureRequest) -> Callable[[Callable[[], Any]], Any]:
     """Run something here, or on a thread with a small stack."""
     return on_small_stack if request.param == "small stack" else lambda work: work()
-
-
-@dataclass
-class Listener:
-    """A server on this machine that answers nobody and counts who came."""
-
-    server: socket.socket
-
-    @property
-    def url(self) -> str:
-        return f"http://127.0.0.1:{self.server.getsockname()[1]}/schema.json"
-
-    def visits(self) -> int:
-        """Return how many connections have come in; a connection waits here until it is taken."""
-        count = 0
-        while True:
-            try:
-                connection, _ = self.server.accept()
-            except BlockingIOError:
-                return count
-            connection.close()
-            count += 1
 
 
 @pytest.fixture

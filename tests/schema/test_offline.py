@@ -11,7 +11,7 @@ from gonogo.gauge.compiled import Recipe
 from gonogo.schema.dialect import Draft
 from gonogo.schema.engine import Options, compile_schema, registry_of
 from gonogo.schema.errors import SchemaError, UnknownDialect, UnresolvedReference
-from schema.conftest import Listener
+from listeners import Listener
 
 
 def hiding(url: str) -> dict[str, tuple[Any, dict[str, Any]]]:

@@ -1,17 +1,28 @@
-"""An immutable set of tools, handoffs and states."""
+"""An immutable set of tools, handoffs, states, routes and migrations."""
 
+import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
+from gonogo.catalog.aliases import read_aliases
 from gonogo.catalog.config import Config, read_config
 from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
 from gonogo.catalog.finding import Finding, in_order
 from gonogo.catalog.loader import SCHEMAS, Loader, namespace_of
+from gonogo.catalog.migration import Known, Migration, read_migrations
+from gonogo.catalog.overlay import Overlay
+from gonogo.catalog.overlays import read_overlays, stray_overlays
+from gonogo.catalog.routing import RouteTable, read_routes
 from gonogo.catalog.version import Version
+from gonogo.schema.canonical import canonical
 from gonogo.schema.types import Json
+
+EXPORTS = "exports"
+"""The folder of a repository that holds its contracts in each target's form."""
 
 
 class NoCatalog(ValueError):
@@ -24,8 +35,11 @@ class Catalog:
 
     Attributes:
         tools, handoffs, states: by name.
+        routes: who receives each handoff, by its name.
         released: old versions of states by name.
+        migrations: how states of old versions become newer ones, by the name of the state.
         findings: what was wrong with files, by path and place.
+        aliases: the names that tools have in the exports, by rule, where those are not their own.
         config: the repository's configuration.
         root: the repository's root; None for a catalog made in memory.
     """
@@ -33,8 +47,11 @@ class Catalog:
     tools: Mapping[str, Tool] = field(default_factory=dict)
     handoffs: Mapping[str, Contract] = field(default_factory=dict)
     states: Mapping[str, Contract] = field(default_factory=dict)
+    routes: Mapping[str, RouteTable] = field(default_factory=dict)
     released: Mapping[str, Mapping[Version, Contract]] = field(default_factory=dict)
+    migrations: Mapping[str, tuple[Migration, ...]] = field(default_factory=dict)
     findings: tuple[Finding, ...] = ()
+    aliases: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     config: Config = field(default_factory=Config)
     root: Path | None = None
 
@@ -44,6 +61,19 @@ class Catalog:
         inputs = [tool.input for tool in self.tools.values()]
         outputs = [tool.output for tool in self.tools.values() if tool.output is not None]
         return (*inputs, *outputs, *self.handoffs.values(), *self.states.values())
+
+    @cached_property
+    def digest(self) -> str:
+        """The digest of the contract set: another where a contract judges otherwise, or a route table decides otherwise."""
+        contracts = sorted(
+            [each.side.value, each.name, str(each.version), each.digest] for each in self.contracts
+        )
+        routes = {
+            name: [[[route.to, route.when] for route in table.routes], table.otherwise]
+            for name, table in self.routes.items()
+        }
+        text = canonical({"contracts": contracts, "routes": routes})
+        return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
 
     @classmethod
     def of(cls, tools: Iterable[Tool], config: Config | None = None) -> "Catalog":
@@ -75,19 +105,29 @@ class Catalog:
         if not (root / SCHEMAS).is_dir():
             raise NoCatalog(f"{path} holds no folder `{SCHEMAS}`")
         config, findings = read_config(root)
-        loader = Loader(root, config, findings=list(findings))
+        overlays, faults = read_overlays(root)
+        loader = Loader(root, config, findings=[*findings, *faults])
         loader.read()
         named = _by_side(loader)
+        stems = frozenset(document.stem for document, _ in named[Side.OUTPUT].values())
+        loader.findings += stray_overlays(overlays, stems, root)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
             if contract.side is Side.STATE:
                 released.setdefault(name, {})[contract.version] = contract
+        handoffs = MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()})
+        routes, route_findings = read_routes(root, handoffs)
+        states = MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()})
+        migrations, migration_findings = read_migrations(root, Known(states, released))
         return cls(
-            tools=MappingProxyType(_tools(loader, named)),
-            handoffs=MappingProxyType({name: each[1] for name, each in named[Side.HANDOFF].items()}),
-            states=MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()}),
+            tools=MappingProxyType(_tools(loader, named, overlays)),
+            handoffs=handoffs,
+            states=states,
+            routes=routes,
             released=MappingProxyType(released),
-            findings=in_order(loader.findings),
+            migrations=migrations,
+            findings=in_order([*loader.findings, *route_findings, *migration_findings]),
+            aliases=MappingProxyType(read_aliases(root / EXPORTS)),
             config=config,
             root=root,
         )
@@ -112,7 +152,9 @@ def _by_side(loader: Loader) -> dict[Side, dict[str, Made]]:
     return named
 
 
-def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str, Tool]:
+def _tools(
+    loader: Loader, named: Mapping[Side, Mapping[str, Made]], overlays: Mapping[str, Overlay]
+) -> dict[str, Tool]:
     tools: dict[str, Tool] = {}
     outputs = {document.stem: (document, contract) for document, contract in named[Side.OUTPUT].values()}
     paired: set[str] = set()
@@ -123,7 +165,9 @@ def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str
             continue
         output = outputs.get(document.stem)
         paired.add(document.stem)
-        tools[name] = _tool(name, document, contract, output[1] if output else None)
+        tools[name] = _tool(
+            name, document, contract, output[1] if output else None, overlays.get(document.stem)
+        )
     told = {finding.file.rpartition("/")[2] for finding in loader.findings if "/tools/" in finding.file}
     for stem, (document, _) in outputs.items():
         if stem not in paired and f"{stem}.json" not in told:
@@ -132,7 +176,9 @@ def _tools(loader: Loader, named: Mapping[Side, Mapping[str, Made]]) -> dict[str
     return tools
 
 
-def _tool(name: str, document: Document, contract: Contract, output: Contract | None) -> Tool:
+def _tool(
+    name: str, document: Document, contract: Contract, output: Contract | None, overlay: Overlay | None
+) -> Tool:
     words: Mapping[str, Json] = document.value.get("x-tool", {})
     return Tool(
         name=name,
@@ -142,6 +188,7 @@ def _tool(name: str, document: Document, contract: Contract, output: Contract | 
         title=words.get("title"),
         annotations=MappingProxyType(words.get("annotations", {})),
         namespace=namespace_of(document.file),
+        overlay=overlay,
     )
 
 

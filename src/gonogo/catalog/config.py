@@ -64,6 +64,19 @@ class ServeConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class RunsConfig:
+    """Where checkpoints are kept.
+
+    Attributes:
+        store: the store's address; a path in it is below the repository's root.
+        store_env: the environment variable that names the store, where it is set.
+    """
+
+    store: str = "sqlite:.gonogo/runs.sqlite"
+    store_env: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Wiring:
     """An output, or a handoff, whose values an input or another handoff takes.
 
@@ -75,6 +88,21 @@ class Wiring:
     producer: str
     consumer: str
     fields: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ExportConfig:
+    """What is written into `exports/`.
+
+    Attributes:
+        url: where the agent is reached, for the A2A card.
+        version: the agent's version, for the A2A card.
+        allow_narrowed: the tools of which a narrowed loss is no fault.
+    """
+
+    url: str | None = None
+    version: str | None = None
+    allow_narrowed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +142,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, lint: the sections of these names.
+        host, journal, serve, export, runs, lint: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -125,6 +153,8 @@ class Config:
     host: HostConfig = field(default_factory=HostConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
+    export: ExportConfig = field(default_factory=ExportConfig)
+    runs: RunsConfig = field(default_factory=RunsConfig)
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
     lint: LintConfig = field(default_factory=LintConfig)
@@ -154,6 +184,7 @@ def _gauge() -> Gauge:
 
 def _config(value: Json) -> Config:
     limits, host, serve = value.get("limits", {}), value.get("host", {}), value.get("serve", {})
+    export = value.get("export", {})
     depth = limits.get("depth", Limits().depth)
     return Config(
         targets=tuple(value.get("catalog", {}).get("targets", ())),
@@ -169,6 +200,10 @@ def _config(value: Json) -> Config:
         ),
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+        export=ExportConfig(
+            export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
+        ),
+        runs=RunsConfig(**value.get("runs", {})),
         renames=value.get("renames", {}),
         wiring=tuple(
             Wiring(each["producer"], each["consumer"], each.get("fields", {}))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from gonogo.catalog.overlay import Mode, Overlay
 from gonogo.catalog.version import UNVERSIONED, Version
 from gonogo.gauge.compiled import Recipe
 from gonogo.gauge.gauge import Gauge
@@ -150,6 +151,7 @@ class Tool:
         title: a name for people; None where it has none.
         annotations: hints such as `readOnlyHint`, as MCP defines them.
         namespace: the folders between `tools/` and its file.
+        overlay: what clients are told of its output where that is not the contract as written; None where it is.
     """
 
     name: str
@@ -159,3 +161,9 @@ class Tool:
     title: str | None = None
     annotations: Mapping[str, Json] = field(default_factory=dict)
     namespace: tuple[str, ...] = ()
+    overlay: Overlay | None = None
+
+    @property
+    def mode(self) -> Mode:
+        """How much of its output contract clients are told."""
+        return self.overlay.mode if self.overlay else Mode.DECLARED

@@ -9,8 +9,10 @@ from gonogo.catalog.edition import Edition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.lock import Lock, read_lock
 from gonogo.catalog.payloadfiles import payload_files
+from gonogo.check.exports import export_findings
 from gonogo.check.linting import linting
 from gonogo.check.releases import broken_promises, since_release
+from gonogo.check.routing import judge_routes
 from gonogo.check.versions import judge_versions
 from gonogo.check.wiring import Wired, judge_wiring
 from gonogo.diff.comparison import Flag
@@ -139,7 +141,8 @@ def check(request: Request) -> Checked:
     versions = () if diff is None else judge_versions(catalog, diff)
     count, failing, unread = _fixtures(catalog, lock, diff, request)
     linted = linting_done()
-    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions)
+    exported = (*judge_routes(catalog), *export_findings(catalog))
+    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *exported)
     return Checked(
         str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,
         tuple(judge_wiring(catalog)), request.level, request.weight,

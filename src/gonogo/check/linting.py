@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,8 @@ from gonogo.lint.lint import lint, lot_of
 from gonogo.lint.report import Report, joined
 from gonogo.lint.settings import Settings
 from gonogo.lint.table import RULES
+from gonogo.lint.vocabulary import keywords_of_any
+from gonogo.projection.subset import left_out
 
 _LARGE: Final = 200
 """Contracts from which on a second process is worth its start."""
@@ -46,10 +49,22 @@ def linting(path: Path, catalog: Catalog) -> Callable[[], Report]:
 
 def judged(gathered: Gathered, rules: tuple[str, ...]) -> Report:
     """Lint what was gathered by some of the rules; what reading the files found is told with the first of them."""
-    lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
+    lot = lot_of(
+        gathered.candidates,
+        gathered.tools,
+        subsets=subsets_of(gathered.config.targets),
+        server=gathered.config.serve.name,
+    )
     told = gathered.findings if next(iter(RULES)) in rules else ()
     settings = Settings.of(gathered.config.lint)
-    return lint(lot, settings, told=told, rules=[RULES[name] for name in rules])
+    report = lint(lot, settings, told=told, rules=[RULES[name] for name in rules])
+    return report if gathered.whole else replace(report, unused=())
+
+
+def subsets_of(targets: tuple[str, ...]) -> dict[str, frozenset[str]]:
+    """Return for each configured target the keywords that it takes, in whatever form."""
+    every = keywords_of_any()
+    return {name: every - lost for name, lost in left_out(targets).items()}
 
 
 def _judged_apart(path: str, rules: tuple[str, ...]) -> Report:

@@ -2,7 +2,6 @@
 
 import os
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -11,16 +10,15 @@ import typer
 
 from gonogo.catalog.finding import Severity
 from gonogo.catalog.gather import Gathered, NotThere, gather, written
+from gonogo.check.linting import judged
 from gonogo.cli import status
 from gonogo.cli.findings import print_finding
 from gonogo.cli.formats import console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.lint.edit import edited
 from gonogo.lint.forms import annotations, sarif
-from gonogo.lint.lint import lint as judge
-from gonogo.lint.lint import lot_of
 from gonogo.lint.report import Report, joined
-from gonogo.lint.settings import Settings
+from gonogo.lint.table import RULES
 
 _MOST_ROUNDS = 5
 """Mending one thing may uncover another, but not for ever."""
@@ -88,9 +86,7 @@ def _linted(path: Path, fixed: list[str], *, fix: bool) -> Report:
 
 
 def _judged(gathered: Gathered) -> Report:
-    lot = lot_of(gathered.candidates, gathered.tools, server=gathered.config.serve.name)
-    report = judge(lot, Settings.of(gathered.config.lint), told=gathered.findings)
-    return report if gathered.whole else replace(report, unused=())
+    return judged(gathered, tuple(RULES))
 
 
 def _mend(gathered: Gathered, report: Report) -> Iterator[str]:

@@ -22,14 +22,14 @@ VERBS = (
     "lint",
     "diff",
     "fit",
+    "export",
+    "import",
+    "import openapi",
     "serve",
     "call",
-    "import openapi",
+    "runs",
 )
 """Each verb is a module of this room, with a function of the same name; two words are joined by `_`."""
-
-_GROUPS = {"import": "Make contracts from what exists."}
-"""What is told of verbs that have a second word, by their first."""
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
@@ -82,23 +82,14 @@ def _app(arguments: list[str]) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_root)
-    groups: dict[str, typer.Typer] = {}
-    named = [verb for verb in VERBS if arguments and arguments[0] == verb.split()[0]]
-    for verb in named or VERBS:
-        first, _, second = verb.partition(" ")
+    fitting = [verb for verb in VERBS if arguments[: len(verb.split())] == verb.split()]
+    named = max(fitting, key=len, default=None)
+    for verb in (named,) if named else [verb for verb in VERBS if " " not in verb]:
         try:
-            function = _load(verb)
+            _place(app, verb).command(verb.split()[-1])(_load(verb))
         except ModuleNotFoundError as error:
             if named or not _is_extra(error):
                 raise
-            continue
-        if not second:
-            app.command(verb)(function)
-            continue
-        if first not in groups:
-            groups[first] = typer.Typer(help=_GROUPS[first], no_args_is_help=True, rich_markup_mode=None)
-            app.add_typer(groups[first], name=first)
-        groups[first].command(second)(function)
     return app
 
 
@@ -106,8 +97,22 @@ def _root() -> None:
     """Keep `gonogo VERB` a verb, however many there are."""
 
 
+def _place(app: typer.Typer, verb: str) -> typer.Typer:
+    """Where a verb is put: one of two words below its first."""
+    first, _, second = verb.partition(" ")
+    if not second:
+        return app
+    group = typer.Typer(rich_markup_mode=None)
+    app.add_typer(group, name=first)
+    return group
+
+
+_NAMES = {"import": "imports"}
+"""Verbs that are words of Python, with the name of their module and function."""
+
+
 def _load(verb: str) -> Callable[..., int]:
-    name = verb.replace(" ", "_")
+    name = _NAMES.get(verb, verb.replace(" ", "_"))
     function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{name}"), name)
     return function
 

@@ -1,20 +1,36 @@
 """The arguments of a call, as models really send them: as an object, as text, as text in text, or not at all."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
 from gonogo.gauge.facts import type_of
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.verdict import Go, NoGo, Note, Verdict
+from gonogo.schema.pointer import join
 from gonogo.schema.text import TextFault, parse
-from gonogo.schema.types import Json
+from gonogo.schema.types import Json, Path
 from gonogo.schema.value import ValueFault
 
 ABSENT: Final = None
 """What stands for arguments that were not sent: a call without parameters has none."""
 
 
-def gauge_arguments(gauge: Gauge, raw: Json = ABSENT) -> Verdict:
+class NotUndone(ValueError):
+    """Raised when arguments have not the form in which they should travel, at a place where that has to be undone.
+
+    Attributes:
+        path: the steps to the place, as they travel.
+        code: a row of the table of codes.
+    """
+
+    def __init__(self, path: Path, code: str) -> None:
+        super().__init__(code)
+        self.path = path
+        self.code = code
+
+
+def gauge_arguments(gauge: Gauge, raw: Json = ABSENT, undo: Callable[[Json], Json] | None = None) -> Verdict:
     """Judge the raw arguments of a call at the input door.
 
     Nothing, `null`, and text that is empty or white space mean `{}`. Text is read as strict JSON; where the whole
@@ -24,7 +40,10 @@ def gauge_arguments(gauge: Gauge, raw: Json = ABSENT) -> Verdict:
     Args:
         gauge: the tool's input contract.
         raw: JSON text, or an object as Python holds it, or None.
+        undo: brings arguments that travel in another form into the contract's; it may raise `NotUndone`.
     """
+    if undo is not None:
+        return _undone(gauge, raw, undo)
     if isinstance(raw, str | bytes):
         return _from_text(gauge, raw)
     if raw is ABSENT:
@@ -32,6 +51,18 @@ def gauge_arguments(gauge: Gauge, raw: Json = ABSENT) -> Verdict:
     if not isinstance(raw, dict):
         return _refused(gauge, raw)
     return gauge.check(raw)
+
+
+def _undone(gauge: Gauge, raw: Json, undo: Callable[[Json], Json]) -> Verdict:
+    """Read first, then undo, then judge: what was undone is what is judged and handed on."""
+    read = gauge_arguments(Gauge(True, subject=gauge.subject, limits=gauge.limits), raw)
+    if isinstance(read, NoGo):
+        return read
+    try:
+        verdict = gauge.check(undo(read.value))
+    except NotUndone as fault:
+        return gauge.refuse(fault.code, pointer=join(fault.path))
+    return replace(verdict, notes=read.notes) if isinstance(verdict, Go) else verdict
 
 
 def _from_text(gauge: Gauge, text: str | bytes) -> Verdict:

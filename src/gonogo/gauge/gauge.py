@@ -20,7 +20,7 @@ from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.shape import shape_of
 from gonogo.gauge.verdict import Go, NoGo, Verdict, new, passed, set_notes, set_value
 from gonogo.schema.canonical import digest
-from gonogo.schema.engine import is_panic, reaches_limit
+from gonogo.schema.engine import Options, is_panic, reaches_limit
 from gonogo.schema.limits import INPUT_LIMITS, Limits
 from gonogo.schema.numbers import SAFE_INTEGER, make_whole
 from gonogo.schema.pointer import join
@@ -90,6 +90,11 @@ class Gauge:
     def bundle(self) -> Bundle:
         """The schema with the documents that it needs, every place addressable."""
         return self._compiled.bundle
+
+    @property
+    def options(self) -> Options:
+        """How parts of the schema are compiled."""
+        return self._compiled.options
 
     @property
     def dropped(self) -> tuple[str, ...]:

@@ -17,8 +17,13 @@ from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.verdict import Go, NoGo
+from gonogo.host.answer import answer
+from gonogo.host.checkpoint import Restored, Written
+from gonogo.host.checkpoints import Checkpoints
 from gonogo.host.handler import Function, Handler, handler_of
+from gonogo.host.handoff import Handed, Handoffs, Refused
 from gonogo.host.journal import Journal, payload_digest
+from gonogo.host.messages import PROTOCOLS
 from gonogo.host.outcome import (
     HandlerFailed,
     InputRefused,
@@ -30,7 +35,16 @@ from gonogo.host.outcome import (
     UnknownTool,
 )
 from gonogo.host.record import Record, Recorder
+from gonogo.host.repairs import Repairs
+from gonogo.host.runs import Runs
+from gonogo.host.store import Store
+from gonogo.host.stores import configured_store
+from gonogo.host.upgrade import Step
 from gonogo.host.workers import Workers
+from gonogo.projection.project import Projection, project
+from gonogo.projection.told import told_gauge
+from gonogo.schema.errors import SchemaError
+from gonogo.schema.pointer import PointerError
 from gonogo.schema.text import write
 from gonogo.schema.types import Json
 
@@ -39,11 +53,15 @@ _F = TypeVar("_F", bound=Function)
 
 @dataclass(frozen=True, slots=True)
 class _Bound:
-    """A tool with its handler and the seconds that a call may take."""
+    """A tool with its handler, the seconds that a call may take, and what its results are told to be.
+
+    `told` is None where clients are told the output contract as it is written.
+    """
 
     tool: Tool
     handler: Handler
     timeout: float
+    told: Gauge | None = None
 
 
 class Host:
@@ -52,7 +70,9 @@ class Host:
     Args:
         catalog: the contracts.
         journal: where calls are written down; None for nowhere. `Host.at` takes it from the configuration.
-        clock: what time it is, with a time zone; for freshness and for the journal.
+        clock: what time it is, with a time zone; for freshness, for the journal and for checkpoints.
+        store: where checkpoints are kept; by default what the repository's configuration says, opened when it is
+            first needed.
     """
 
     def __init__(
@@ -61,11 +81,16 @@ class Host:
         *,
         journal: Journal | None = None,
         clock: Callable[[], datetime] | None = None,
+        store: Store | None = None,
     ) -> None:
         self.catalog = catalog
         self.recorder = Recorder(journal, clock)
+        self._handoffs = Handoffs(catalog)
+        opened = (lambda: configured_store(catalog)) if store is None else (lambda: store)
+        self._checkpoints = Checkpoints(catalog, self.recorder, opened)
         self._bound: dict[str, _Bound] = {}
         self._findings: list[Finding] = []
+        self._projections: dict[str, Projection] = {}
         self._workers = Workers()
         self._abandoned: set[asyncio.Task[Any]] = set()
         self._no_contract = Gauge(True, subject=Subject(Door.OUTPUT), limits=catalog.config.output_limits)
@@ -117,7 +142,14 @@ class Host:
         except (TypeError, ValueError) as error:
             self._find("handler_signature", f"the handler of {name!r}: {error}", "", tool.input.file)
             return
-        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout))
+        try:
+            told = told_gauge(tool, self.catalog.config.output_limits)
+        except (SchemaError, PointerError) as error:
+            self._find(
+                "overlay_pointer", f"the overlay of {name!r} does not fit: {error}", "", tool.input.file
+            )
+            told = None
+        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -127,7 +159,7 @@ class Host:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """What is wrong with the catalog, and with how handlers and contracts fit together."""
-        found = [*self.catalog.findings, *self._findings]
+        found = [*self.catalog.findings, *self._findings, *self._handoffs.findings]
         for name, tool in self.catalog.tools.items():
             if name not in self._bound:
                 message = f"nothing executes {name!r}: it is not offered"
@@ -137,8 +169,33 @@ class Host:
                 found.append(_finding("no_output_contract", message, file=tool.input.file))
         return in_order(found)
 
+    async def answer(self, message: Any, via: str, *, repairs: Repairs | None = None) -> list[Json]:
+        """Answer the tool calls of a model's message: undo the projection, gauge, execute, gauge.
+
+        Args:
+            message: the assistant's message, in the form of the target's protocol.
+            via: the target by which the model was told of the tools, such as `openai-chat-strict`.
+            repairs: counts the faults of one conversation; None where they are not counted.
+
+        Returns:
+            The messages to send back, in the protocol's form; none where the message calls no tool.
+
+        Raises:
+            ValueError: there is no such target, it has no messages of its own, or the message is not of its form.
+        """
+        if via not in PROTOCOLS:
+            raise ValueError(f"no messages are known of {via!r}; one of {', '.join(PROTOCOLS)}")
+        if via not in self._projections:
+            self._projections[via] = project(self.catalog, via)
+        return await answer(self, message, self._projections[via], repairs)
+
     async def call(
-        self, name: str, arguments: Json = None, *, wire: Mapping[str, str] | None = None
+        self,
+        name: str,
+        arguments: Json = None,
+        *,
+        wire: Mapping[str, str] | None = None,
+        undo: Callable[[Json], Json] | None = None,
     ) -> Outcome:
         """Call a tool: gauge, execute, gauge.
 
@@ -146,24 +203,27 @@ class Host:
             name: the tool's name.
             arguments: JSON text, or an object as Python holds it, or None; as a model sent them.
             wire: what the call's span says of the protocol that it came by, in OpenTelemetry's words.
+            undo: brings arguments in a projection's form into the contract's.
 
         Raises:
             asyncio.CancelledError: the caller was cancelled; the call is written down.
         """
         with self.recorder.call(name if name in self._bound else "*", wire=wire) as record:
-            outcome = await self._call(name, arguments, record)
+            outcome = await self._call(name, arguments, record, undo)
             if not isinstance(outcome, Success):
                 record.problem = outcome.problem
                 record.subject = outcome.problem.subject
             return outcome
 
-    async def _call(self, name: str, arguments: Json, record: Record) -> Outcome:
+    async def _call(
+        self, name: str, arguments: Json, record: Record, undo: Callable[[Json], Json] | None
+    ) -> Outcome:
         bound = self._bound.get(name)
         if bound is None:
             return UnknownTool(self._unknown(name))
         gauge = bound.tool.input.gauge
         record.subject = gauge.subject
-        verdict = gauge_arguments(gauge, arguments)
+        verdict = gauge_arguments(gauge, arguments, undo)
         if isinstance(verdict, NoGo):
             return InputRefused(verdict.problem)
         record.digest = payload_digest(verdict.value)
@@ -178,7 +238,7 @@ class Host:
         except BaseException as error:  # noqa: BLE001 - `SystemExit` too: a handler may not end the host
             record.extra["error.type"] = type(error).__qualname__
             return HandlerFailed(_failure(bound.tool, "handler_failed"))
-        return self._judge(bound.tool, value, verdict, record)
+        return self._judge(bound, value, verdict, record)
 
     async def _execute(self, bound: _Bound, arguments: dict[str, Json]) -> Any:
         """Run a handler for as long as it may; one that does not stop when told to is left behind."""
@@ -205,12 +265,20 @@ class Host:
         task.add_done_callback(self._abandoned.discard)
         task.cancel()
 
-    def _judge(self, tool: Tool, value: Any, arguments: Go, record: Record) -> Outcome:
-        """The output door: what leaves is what was gauged, and one budget holds for the whole of it."""
+    def _judge(self, bound: _Bound, value: Any, arguments: Go, record: Record) -> Outcome:
+        """The output door: what leaves is what was gauged, and one budget holds for the whole of it.
+
+        What clients are told decides whether a result may leave; that it breaks the contract is written down.
+        """
+        tool = bound.tool
         contract = tool.output
         gauge = contract.gauge if contract else self._no_contract
         record.subject = gauge.subject
         verdict = gauge.check(value)
+        if isinstance(verdict, NoGo) and bound.told is not None:
+            verdict = bound.told.check(value)
+            if isinstance(verdict, Go):
+                record.extra["gonogo.drift"] = True
         if isinstance(verdict, NoGo):
             return OutputRefused(_named(verdict.problem, tool))
         text = write(verdict.value)
@@ -219,6 +287,66 @@ class Host:
             return OutputRefused(_named(refusal.problem, tool))
         record.digest = payload_digest(verdict.value)
         return Success(verdict.value, text, contract, arguments.notes)
+
+    def handoff(self, name: str, value: Json) -> Handed:
+        """Hand over to another agent: gauge, then decide who receives it. The target starts only on `Routed`.
+
+        Args:
+            name: the handoff's name.
+            value: the payload as Python holds it, or as JSON text.
+        """
+        known = name if name in self.catalog.handoffs else "*"
+        with self.recorder.call(known, "handoff", Door.HANDOFF) as record:
+            handed = self._handoffs.hand_over(name, value, record)
+            if isinstance(handed, Refused):
+                record.problem = handed.problem
+                record.subject = handed.problem.subject
+            return handed
+
+    def checkpoint(
+        self, run_id: str, step: str, state: Json, schema: str, *, after: int | None = None
+    ) -> Written:
+        """Gauge what a run remembers and keep it: what does not pass is not written, and the last good one stands.
+
+        Args:
+            run_id: the run: up to 128 letters, digits and `._:@+=~-`.
+            step: the last step that is done.
+            state: what the run remembers; JSON only.
+            schema: the contract of the state: its name, or its identifier.
+            after: the revision that this one follows; by default the last that this host wrote or resumed, 0 for a
+                run that it has not met. Where another writer has written since, the answer is `Conflicted`.
+        """
+        return self._checkpoints.write(run_id, step, state, schema, after)
+
+    def resume(self, run_id: str) -> Restored:
+        """Return where a run stands: its last checkpoint, gauged, and migrated where it is of an older version."""
+        return self._checkpoints.restore(run_id)
+
+    def migration(self, name: str, source: str, target: str) -> Callable[[Step], Step]:
+        """Make a function the way of a state from one version to another, instead of a patch.
+
+        It is given a state of the old version, which it may change, and returns one of the new version.
+
+        Args:
+            name: the state's name.
+            source: the older version.
+            target: the newer one.
+        """
+
+        def decorate(step: Step) -> Step:
+            self._checkpoints.register(name, source, target, step)
+            return step
+
+        return decorate
+
+    @property
+    def runs(self) -> Runs:
+        """The checkpoints behind their door.
+
+        Raises:
+            StoreError: there is no store, or it cannot be opened.
+        """
+        return self._checkpoints.runs
 
     def judge_freshness(self, contract: Contract, value: Json) -> Problem | None:
         """Return why a payload is too old to act on now, by the host's clock; None where it is fresh."""

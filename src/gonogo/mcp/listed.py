@@ -14,7 +14,7 @@ from gonogo.contracts import contract
 from gonogo.gauge.compiled import Recipe
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.verdict import Go, NoGo, Verdict
-from gonogo.mcp.era import RESULT, WRAPPED
+from gonogo.projection.told import RESULT, WRAPPED
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
 from gonogo.schema.types import Json

@@ -17,7 +17,7 @@ from opentelemetry.propagate import extract
 
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
-from gonogo.mcp.era import Era, Told, result_meta, told
+from gonogo.projection.told import Era, Told, result_meta, told
 from gonogo.schema.types import Json
 
 PAGE = 250

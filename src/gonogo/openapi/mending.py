@@ -18,7 +18,6 @@ _FLAGS: Final = {"exclusiveMinimum": "minimum", "exclusiveMaximum": "maximum"}
 _BOUND_BY_FLAG: Final = {bound: flag for flag, bound in _FLAGS.items()}
 _IN_PLACE: Final = ("allOf", "anyOf", "oneOf", "not", "if", "$ref", "const")
 _MARK: Final = {Side.INPUT: "readOnly", Side.OUTPUT: "writeOnly"}
-_DEEPEST: Final = 16
 
 
 def formed(word: str, value: Json, around: Mapping[str, Json]) -> Mended:
@@ -53,12 +52,13 @@ def nullable(schema: dict[str, Json]) -> dict[str, Json]:
 def hidden_names(source: Source, raw: Mapping[str, Json], place: Place, side: Side) -> frozenset[str]:
     """Return the properties that one side of a schema does not need: `readOnly` ones in, `writeOnly` ones out."""
     mark = _MARK.get(side)
-    return frozenset(_hidden(source, raw, place, mark, 0)) if mark else frozenset()
+    return frozenset(_hidden(source, raw, place, mark, set())) if mark else frozenset()
 
 
-def _hidden(source: Source, raw: Json, place: Place, mark: str, depth: int) -> set[str]:
-    if not isinstance(raw, dict) or depth > _DEEPEST:
+def _hidden(source: Source, raw: Json, place: Place, mark: str, seen: set[Place]) -> set[str]:
+    if not isinstance(raw, dict) or place in seen:
         return set()
+    seen.add(place)
     found: set[str] = set()
     properties = raw.get("properties")
     if isinstance(properties, dict):
@@ -69,7 +69,7 @@ def _hidden(source: Source, raw: Json, place: Place, mark: str, depth: int) -> s
             own, where = source.settled(part, place.below("allOf", index))
         except OpenApiFault:
             continue
-        found |= _hidden(source, own, where, mark, depth + 1)
+        found |= _hidden(source, own, where, mark, seen)
     return found
 
 

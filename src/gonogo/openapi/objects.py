@@ -24,7 +24,7 @@ def resolved(schemas: Schemas, schema: Json, side: Side) -> Json:
 
 def takes_objects_only(schemas: Schemas, schema: Json, side: Side) -> bool:
     """Return whether every value that a schema takes is an object, as far as it says so."""
-    return _only(schemas, schema, side, frozenset())
+    return _only(schemas, schema, side, {})
 
 
 def means_object(schemas: Schemas, schema: Json, side: Side) -> bool:
@@ -33,19 +33,21 @@ def means_object(schemas: Schemas, schema: Json, side: Side) -> bool:
     return isinstance(own, dict) and "type" not in own and any(word in own for word in _NO_TYPE_NEEDED)
 
 
-def _only(schemas: Schemas, schema: Json, side: Side, seen: frozenset[str]) -> bool:
+def _only(schemas: Schemas, schema: Json, side: Side, known: dict[str, bool]) -> bool:
     if not isinstance(schema, dict):
         return False
     if schema.get("type") == "object":
         return True
     name = name_in(schema)
-    if name is not None and name not in seen:
-        target = schemas.definition(name, side).schema
-        if _only(schemas, target, side, seen | {name}):
+    if name is not None:
+        if name not in known:
+            known[name] = False  # what leads back here while it is looked at says nothing new
+            known[name] = _only(schemas, schemas.definition(name, side).schema, side, known)
+        if known[name]:
             return True
-    if any(_only(schemas, part, side, seen) for part in schema.get("allOf", ())):
+    if any(_only(schemas, part, side, known) for part in schema.get("allOf", ())):
         return True
     return any(
-        schema.get(word) and all(_only(schemas, part, side, seen) for part in schema[word])
+        schema.get(word) and all(_only(schemas, part, side, known) for part in schema[word])
         for word in ("anyOf", "oneOf")
     )

@@ -1,0 +1,1 @@
+"""Frameworks of others, each behind one thin file."""

@@ -1,0 +1,1 @@
+"""Contracts out of what others have: tool lists in any protocol's form."""

@@ -101,3 +101,19 @@ def test_many_references_in_a_ring_end() -> None:
     assert tool.output is not None
     assert tool.cuts
     assert size(tool.output) <= 32 * 1024
+
+
+def test_too_many_members_leave_an_object() -> None:
+    root = {"type": "object", "properties": {f"p{index}": REFERENCE for index in range(100_000)}}
+    tool = compile_document(document({"Root": root, "Wide": wide("w")}), "a.json").tools[0]
+    assert tool.output == {"type": "object"}
+    assert tool.cuts == ("Root",)
+
+
+def test_a_doubling_schema_is_walked_once() -> None:
+    doubled: dict[str, Any] = {
+        f"S{i}": {"allOf": [{"$ref": f"#/components/schemas/S{i + 1}"}] * 2} for i in range(60)
+    }
+    files = document({"Root": {"allOf": [{"$ref": "#/components/schemas/S0"}]}, **doubled, "S60": wide("w")})
+    tool = compile_document(files, "a.json").tools[0]
+    assert tool.binding["response"]["shape"] == "bare"

@@ -15,7 +15,7 @@ from gonogo.openapi.operation import METHODS
 from gonogo.openapi.parts import names, size
 from gonogo.openapi.responses import is_json
 from gonogo.schema.engine import Options, compile_schema
-from gonogo.schema.pointer import get
+from gonogo.schema.pointer import from_fragment, get
 from peers.conftest import rows_or_skip, shared
 from peers.test_ajv import compiled
 
@@ -54,12 +54,12 @@ def has_json_success(document: Any, key: str) -> bool:
     method, _, path = key.partition(" ")
     operation = document["paths"][path][method.lower()]
     produced = operation.get("produces", document.get("produces", ["application/json"]))
-    for status, told in operation["responses"].items():
+    for status, told in mapping(operation, "responses").items():
         if not status.startswith("2"):
             continue
         response = told
         while "$ref" in response:
-            response = get(document, response["$ref"].removeprefix("#"))
+            response = get(document, from_fragment(response["$ref"].removeprefix("#")))
         if "swagger" in document:
             if (
                 "schema" in response

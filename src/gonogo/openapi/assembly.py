@@ -13,6 +13,9 @@ from gonogo.schema.types import Json
 
 _ROOT: Final = "#"
 _SHRINK: Final = 0.85
+_HOPELESS: Final = 2
+"""Times its budget that a root may measure, its parts moved out, before nothing is tried."""
+
 _PARTS: Final = 32
 """A part larger than this fraction of the budget is moved out where the whole does not fit."""
 
@@ -118,6 +121,8 @@ class Assembler:
     def _cut(self, root: dict[str, Json], side: Side, place: str, budget: int) -> Assembled:
         limit = max(budget // _PARTS, 256)
         plain, table = hoisted(unannotated(root), "root", limit)
+        if size(plain) > _HOPELESS * budget:
+            return _nothing(place)
         room = budget
         while True:
             kept, cuts = self._fill(plain, dict(table), side, limit, room)
@@ -125,6 +130,8 @@ class Assembler:
             if size(made) <= budget or not kept:
                 break
             room = int(room * _SHRINK)
+        if size(made) > budget:
+            return _nothing(place)
         repairs = {Repair(place, "annotations_dropped")}
         repairs.update(Repair(f"{place} -> {name}", "cut") for name in cuts)
         for name in kept:
@@ -181,6 +188,12 @@ class Assembler:
             return {}
         schema = self.schemas.definition(name, side).schema
         return {"type": schema["type"]} if isinstance(schema, dict) and "type" in schema else {}
+
+
+def _nothing(place: str) -> Assembled:
+    """What is left of a contract whose own members are too many for its budget."""
+    repairs = (Repair(place, "annotations_dropped"), Repair(f"{place} -> {_ROOT}", "cut"))
+    return Assembled({"type": "object"}, repairs, (_ROOT,))
 
 
 def _document(root: dict[str, Json], definitions: dict[str, Json]) -> dict[str, Json]:

@@ -17,7 +17,7 @@ from gonogo.schema.types import Json
 
 TESTS = Path(__file__).parents[1]
 ORDERS = TESTS.parent / "examples" / "orders"
-PATIENCE = 120
+PATIENCE = 300.0
 SERVER = [sys.executable, "-m", "gonogo", "serve", "--stdio", "--app"]
 EDGY = [*SERVER, "edgy:host"]
 
@@ -65,7 +65,7 @@ def test_the_demo_goes_as_it_should() -> None:
     report = report_of(done, "demo-report")
     assert done.returncode == 0
     assert report["as_expected"] is True
-    assert [step["expected"] for step in report["steps"]] == [True] * 18
+    assert [step["expected"] for step in report["steps"]] == [True] * 20
     stopped = [(s["verdict"], s["door"], *s["codes"]) for s in report["steps"] if s["verdict"] != "go"]
     assert stopped == [
         ("failed", "output", "source_unavailable"),
@@ -81,8 +81,8 @@ def test_the_demo_is_told_a_step_a_line() -> None:
     done = gonogo("demo")
     assert done.returncode == 0
     lines = done.stdout.splitlines()
-    assert len(lines) == 19
-    assert lines[-1] == "18 steps, and each decision fell as it should."
+    assert len(lines) == 21
+    assert lines[-1] == "20 steps, and each decision fell as it should."
     assert "UNEXPECTED" not in done.stdout
 
 

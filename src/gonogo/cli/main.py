@@ -18,6 +18,7 @@ VERBS = (
     "check",
     "release",
     "show",
+    "search",
     "validate",
     "lint",
     "diff",

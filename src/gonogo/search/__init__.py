@@ -1,0 +1,1 @@
+"""A query to a short list of tools with their schemas; pure."""

@@ -30,7 +30,7 @@ def reference() -> str:
     for verb in VERBS:
         said = io.StringIO()
         with contextlib.redirect_stdout(said):
-            status_of([verb, "--help"])
+            status_of([*verb.split(), "--help"])
         body = said.getvalue().rstrip().replace("python -m gonogo", "gonogo")
         sections.append(f"\n## gonogo {verb}\n```\n{body}\n```\n")
     return "".join(sections)

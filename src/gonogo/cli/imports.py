@@ -41,7 +41,10 @@ def imports(
     ] = ".",
     form: FormatOption = Format.TEXT,
 ) -> int:
-    """Make contracts of a list of tools or of a module's functions, and lint them; exit 1 where a tool is left out."""
+    """Make contracts of a list of tools or of a module's functions, and lint them; exit 1 where a tool is left out.
+
+    An OpenAPI document is imported by `gonogo import openapi`, which has options of its own.
+    """
     tools = _listed(source) if kind is Kind.TOOLS else read_functions(functions_in(module_named(source)))
     written, there = _write(tools, Path(out))
     findings = linting(Path(out), Catalog.load(out))().findings if written else ()

@@ -25,11 +25,12 @@ VERBS = (
     "fit",
     "export",
     "import",
+    "import openapi",
     "serve",
     "call",
     "runs",
 )
-"""Each verb is a module of this room, with a function of the same name."""
+"""Each verb is a module of this room, with a function of the same name; two words are joined by `_`."""
 
 
 def run(arguments: list[str] | None = None) -> NoReturn:
@@ -82,10 +83,11 @@ def _app(arguments: list[str]) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_root)
-    named = arguments[0] if arguments and arguments[0] in VERBS else None
-    for verb in (named,) if named else VERBS:
+    fitting = [verb for verb in VERBS if arguments[: len(verb.split())] == verb.split()]
+    named = max(fitting, key=len, default=None)
+    for verb in (named,) if named else [verb for verb in VERBS if " " not in verb]:
         try:
-            app.command(verb)(_load(verb))
+            _place(app, verb).command(verb.split()[-1])(_load(verb))
         except ModuleNotFoundError as error:
             if named or not _is_extra(error):
                 raise
@@ -96,12 +98,22 @@ def _root() -> None:
     """Keep `gonogo VERB` a verb, however many there are."""
 
 
+def _place(app: typer.Typer, verb: str) -> typer.Typer:
+    """Where a verb is put: one of two words below its first."""
+    first, _, second = verb.partition(" ")
+    if not second:
+        return app
+    group = typer.Typer(rich_markup_mode=None)
+    app.add_typer(group, name=first)
+    return group
+
+
 _NAMES = {"import": "imports"}
 """Verbs that are words of Python, with the name of their module and function."""
 
 
 def _load(verb: str) -> Callable[..., int]:
-    name = _NAMES.get(verb, verb)
+    name = _NAMES.get(verb, verb.replace(" ", "_"))
     function: Callable[..., int] = getattr(importlib.import_module(f"gonogo.cli.{name}"), name)
     return function
 

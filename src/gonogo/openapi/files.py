@@ -1,0 +1,74 @@
+"""The files of a contract repository that a compiled document makes: contracts, bindings, its lock."""
+
+import json
+from collections.abc import Mapping
+from typing import Final
+
+from gonogo.openapi.compilation import Compilation, CompiledTool
+from gonogo.openapi.members import mapping
+from gonogo.schema.canonical import digest
+from gonogo.schema.dialect import Draft
+from gonogo.schema.types import Json
+
+LOCK_FILE: Final = "openapi.lock.json"
+"""Which operation each tool stands for, and what its contracts were: generated and committed."""
+
+_FIRST_VERSION: Final = "0.1.0"
+
+
+def files_of(compilation: Compilation) -> dict[str, str]:
+    """Return the texts of a document's files by path; the same for the same document."""
+    files: dict[str, str] = {}
+    for tool in compilation.tools:
+        files[f"schemas/tools/{tool.name}.json"] = _text(_input(tool))
+        if tool.output is not None:
+            files[f"schemas/outputs/{tool.name}.json"] = _text(_headed(tool.output, {}))
+        files[f"bindings/{tool.name}.json"] = _text(tool.binding)
+    files[LOCK_FILE] = _text(lock_of(compilation))
+    return files
+
+
+def lock_of(compilation: Compilation) -> dict[str, Json]:
+    """Return what is pinned of each tool; keeps `contracts/openapi-lock.json`."""
+    return {"form": 1, "tools": {tool.name: _locked(tool) for tool in sorted(compilation.tools, key=_name)}}
+
+
+def frozen_names(lock: Json) -> dict[str, str]:
+    """Return the names of tools by operation key that a lock holds."""
+    return {row["operation"]: name for name, row in mapping(lock, "tools").items()}
+
+
+def gone(lock: Json, compilation: Compilation) -> tuple[str, ...]:
+    """Return the tools that a lock holds and the document no longer makes."""
+    made = {tool.name for tool in compilation.tools}
+    return tuple(sorted(mapping(lock, "tools").keys() - made))
+
+
+def _name(tool: CompiledTool) -> str:
+    return tool.name
+
+
+def _locked(tool: CompiledTool) -> dict[str, Json]:
+    return {
+        "operation": tool.operation.key,
+        "input": digest(tool.input, Draft.DRAFT_2020_12),
+        "output": digest(tool.output, Draft.DRAFT_2020_12) if tool.output is not None else None,
+        "shape": tool.binding["response"]["shape"],
+        "losses": sorted({repair.code for repair in tool.repairs}),
+    }
+
+
+def _input(tool: CompiledTool) -> dict[str, Json]:
+    told: dict[str, Json] = {"annotations": dict(tool.annotations)}
+    if tool.title:
+        told["title"] = tool.title
+    return _headed(tool.input, {"description": tool.description, "x-tool": told})
+
+
+def _headed(schema: Mapping[str, Json], more: Mapping[str, Json]) -> dict[str, Json]:
+    head = {"$schema": Draft.DRAFT_2020_12.uri, "x-version": _FIRST_VERSION}
+    return {**head, **more, **schema}
+
+
+def _text(value: Json) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"

@@ -1,0 +1,174 @@
+"""What an operation answers, as the output contract of a tool.
+
+One JSON body that is an object, and no other success, is the result as it is. Everything else comes in an envelope
+`{status, body}`, where the status says which body there is.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from gonogo.catalog.contract import Side
+from gonogo.openapi.fault import Repair
+from gonogo.openapi.objects import means_object, takes_objects_only
+from gonogo.openapi.operation import Media, Operation, Response
+from gonogo.openapi.schemas import Schemas
+from gonogo.schema.types import Json
+
+_SUCCESS: Final = re.compile(r"2(\d\d|XX)")
+_JSON: Final = re.compile(r"(application|text)/(json|[^;]*\+json)|\*/\*|application/\*")
+_LOWEST, _HIGHEST = 200, 299
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a tool answers.
+
+    Attributes:
+        shape: `bare`, `envelope`, or `none` where there is no output contract.
+        schema: a converted schema with an object at its root; None where the shape is `none`.
+        reason: why there is none: a row of `REASONS`; empty where there is one.
+        statuses: the successes by status: `json`, `other` (another media type), `mixed` or `empty`.
+        repairs: what was mended.
+    """
+
+    shape: str
+    schema: dict[str, Json] | None
+    reason: str
+    statuses: Mapping[str, str]
+    repairs: tuple[Repair, ...]
+
+
+REASONS: Final = {
+    "no_body": "every success comes without a body",
+    "no_schema": "the JSON body of a success has no schema",
+    "no_success": "the document tells of no success",
+    "not_json": "every success comes in a media type other than JSON",
+}
+"""Why a tool has no output contract."""
+
+
+def is_json(media_type: str) -> bool:
+    """Return whether a body of a media type is read as JSON; `*/*` is where it parses."""
+    return _JSON.fullmatch(media_type.partition(";")[0].strip().lower()) is not None
+
+
+def output_of(operation: Operation, schemas: Schemas) -> Output:
+    """Return what an operation's successes make of a tool's output."""
+    successes = [each for each in operation.responses if _SUCCESS.fullmatch(each.status)]
+    successes = successes or [each for each in operation.responses if each.status == "default"]
+    kinds = {each.status: _kind(each) for each in successes}
+    reason = _reason(successes, kinds)
+    if reason:
+        return Output("none", None, reason, kinds, ())
+    repairs: list[Repair] = []
+    bodies = {
+        each.status: _body(each, schemas, repairs)
+        for each in successes
+        if kinds[each.status] in {"json", "mixed"}
+    }
+    if list(kinds.values()) == ["json"]:
+        (schema,) = bodies.values()
+        bare = _bare(schema, schemas, operation, repairs)
+        if bare is not None:
+            return Output("bare", bare, "", kinds, tuple(repairs))
+    return Output("envelope", _envelope(bodies, kinds), "", kinds, tuple(repairs))
+
+
+def _reason(successes: list[Response], kinds: Mapping[str, str]) -> str:
+    if not successes:
+        return "no_success"
+    if any(_has_schema(each) for each in successes):
+        return ""
+    if any(kind in {"json", "mixed"} for kind in kinds.values()):
+        return "no_schema"
+    return "not_json" if "other" in kinds.values() else "no_body"
+
+
+def _has_schema(response: Response) -> bool:
+    return any(media.schema is not None for name, media in response.media.items() if is_json(name))
+
+
+def _kind(response: Response) -> str:
+    if not response.media:
+        return "empty"
+    json = sum(is_json(name) for name in response.media)
+    if json == 0:
+        return "other"
+    return "json" if json == len(response.media) else "mixed"
+
+
+def _body(response: Response, schemas: Schemas, repairs: list[Repair]) -> Json:
+    found: list[Json] = []
+    for media in _json_media(response):
+        if media.schema is None:
+            return True
+        made = schemas.convert(media.schema, Side.OUTPUT)
+        repairs.extend(made.repairs)
+        if made.schema not in found:
+            found.append(made.schema)
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def _json_media(response: Response) -> list[Media]:
+    return [media for name, media in response.media.items() if is_json(name)]
+
+
+def _bare(
+    schema: Json, schemas: Schemas, operation: Operation, repairs: list[Repair]
+) -> dict[str, Json] | None:
+    if takes_objects_only(schemas, schema, Side.OUTPUT):
+        return {"type": "object", **schema}
+    if means_object(schemas, schema, Side.OUTPUT):
+        repairs.append(Repair(str(operation.place.below("responses")), "object_implied"))
+        return {"type": "object", **schema}
+    return None
+
+
+def _envelope(bodies: Mapping[str, Json], kinds: Mapping[str, str]) -> dict[str, Json]:
+    """The envelope: an exact status says more than a range, so a range speaks only where no exact one does."""
+    ranged = any(not status.isdigit() for status in kinds)
+    exact = sorted(int(status) for status in kinds if status.isdigit())
+    known: Json = {"type": "integer", "minimum": _LOWEST, "maximum": _HIGHEST} if ranged else {"enum": exact}
+    out: dict[str, Json] = {
+        "type": "object",
+        "properties": {
+            "status": {**known, "description": "The status of the answer."},
+            "body": {"description": "The body of the answer; absent where it has none, or is no JSON."},
+        },
+        "required": ["status"],
+        "additionalProperties": False,
+    }
+    if any(kind in {"other", "mixed"} for kind in kinds.values()):
+        out["properties"]["content_type"] = {
+            "type": "string",
+            "description": "The media type, where it is no JSON.",
+        }
+    if len(kinds) == 1:
+        (status,) = kinds
+        then = _then(bodies.get(status), kinds[status])
+        out["properties"]["body"] = then["properties"]["body"]
+        out.update({word: value for word, value in then.items() if word == "anyOf"})
+        out["required"] = [*out["required"], *then.get("required", ())]
+        return out
+    out["allOf"] = [
+        {"if": _is(status, exact), "then": _then(bodies.get(status), kinds[status])} for status in kinds
+    ]
+    return out
+
+
+def _is(status: str, exact: list[int]) -> Json:
+    wanted: Json = {"const": int(status)} if status.isdigit() else {"not": {"enum": exact}} if exact else {}
+    return {"properties": {"status": wanted}, "required": ["status"]}
+
+
+def _then(body: Json, kind: str) -> dict[str, Json]:
+    if kind in {"empty", "other"}:
+        return {"properties": {"body": False}}
+    then: dict[str, Json] = {"properties": {"body": body}}
+    if kind == "json":
+        then["required"] = ["body"]
+    else:
+        then["anyOf"] = [{"required": ["body"]}, {"required": ["content_type"]}]
+    return then

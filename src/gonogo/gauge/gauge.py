@@ -12,6 +12,7 @@ from jiter import from_json
 
 from gonogo.gauge.codes import CODES
 from gonogo.gauge.compiled import Compiled, Recipe, compile_contract
+from gonogo.gauge.counting import counting
 from gonogo.gauge.explain import Explaining
 from gonogo.gauge.explainer import Budget, Explanation
 from gonogo.gauge.facts import type_of
@@ -26,7 +27,7 @@ from gonogo.schema.numbers import SAFE_INTEGER, make_whole
 from gonogo.schema.pointer import join
 from gonogo.schema.reach import bundled
 from gonogo.schema.refs import Bundle
-from gonogo.schema.text import TextFault, admit, fault_of, harmless_size, raw_reader, reader
+from gonogo.schema.text import LONG, TextFault, admit, fault_of, harmless_size, raw_reader, reader
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.value import ValueFault, measure, with_whole_numbers
 
@@ -191,8 +192,11 @@ class Gauge:
             self._numbers = shape.numbers
             self._mend = mending(shape)
             self._verdict_first = True
-            self._parse = raw_reader(self.limits)
-            self._short = harmless_size(self.limits)
+            members = counting(shape)
+            self._parse = raw_reader(self.limits, members)
+            self._short = (
+                harmless_size(self.limits) if members is None else min(LONG - 1, harmless_size(self.limits))
+            )
         return self._parse(text)
 
     def _judge(self, value: Json) -> Verdict:

@@ -21,6 +21,9 @@ from gonogo.schema.value import ValueFault, measure
 _SHORT = 400
 """Below this many bytes, looking at every value is cheaper than looking through the text."""
 
+LONG = 16_384
+"""From this many bytes on, counting a text's colons is cheaper than comparing its names."""
+
 _DIGITS = bytes.maketrans(b"123456789E", b"000000000e")
 _ROUNDED = (b"0e", b".0000000000000", b"0000.000000000", b"00000000.00000", b"000000000000.0")
 """With every digit written as 0: an exponent, and fractions so long that a double may round them to an integer."""
@@ -93,12 +96,18 @@ def reader(limits: Limits) -> Callable[[str | bytes], Json]:
     return read
 
 
-def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
+def raw_reader(limits: Limits, members: Callable[[Json], int] | None = None) -> Callable[[str | bytes], Json]:
     """Return a `parse` that leaves three things to its caller: depth, overflow, and integers spelled as floats.
 
     What it returns nests at most 200 deep, so that the engine may judge it; see `admit`.
+
+    Args:
+        limits: what a text may measure.
+        members: counts the members of all objects in a value; with it, names written twice in a long text are looked
+            for by number first, as long as its strings hold no colons.
     """
     short = harmless_size(limits)
+    parse_long = _parse_strictly if members is None else _by_number(members)
 
     def read(text: str | bytes) -> Json:
         data = text if type(text) is bytes else _encoded(text)
@@ -106,7 +115,7 @@ def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
         if large and len(data) > limits.size:
             raise TextFault("too_large", limits.size)
         try:
-            value = from_json(data, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
+            value = _parse_strictly(data) if len(data) < LONG else parse_long(data)
         except ValueError as error:
             raise fault_of(data, error) from None
         if large and _most_nodes(data) > limits.nodes:
@@ -114,6 +123,26 @@ def raw_reader(limits: Limits) -> Callable[[str | bytes], Json]:
         return value
 
     return read
+
+
+def _parse_strictly(data: bytes) -> Json:
+    return from_json(data, catch_duplicate_keys=True, allow_inf_nan=False, cache_mode="keys")
+
+
+def _by_number(members: Callable[[Json], int]) -> Callable[[bytes], Json]:
+    """A parser that counts colons instead of comparing names, until it meets a text with colons elsewhere."""
+    hopeful = True
+
+    def parse_long(data: bytes) -> Json:
+        nonlocal hopeful
+        if hopeful:
+            value = from_json(data, allow_inf_nan=False, cache_mode="keys")
+            if members(value) == data.count(b":"):
+                return value
+            hopeful = False
+        return _parse_strictly(data)
+
+    return parse_long
 
 
 def harmless_size(limits: Limits) -> int:

@@ -137,9 +137,10 @@ def _by_number(members: Callable[[Json], int]) -> Callable[[bytes], Json]:
         nonlocal hopeful
         if hopeful:
             value = from_json(data, allow_inf_nan=False, cache_mode="keys")
-            if members(value) == data.count(b":"):
+            counted = members(value)
+            if counted == data.count(b":"):
                 return value
-            hopeful = False
+            hopeful = counted < 0  # a value of another shape says nothing of the texts to come
         return _parse_strictly(data)
 
     return parse_long

@@ -1,27 +1,19 @@
 """Lists that some atoms ask for."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import combinations_with_replacement, count
-from typing import Final, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations, count, islice
+from typing import Final
 
 from gonogo.gauge.facts import same
 from gonogo.schema.types import Json
-from gonogo.witness.answer import EMPTY, Answer, lowest
-from gonogo.witness.cases import Case, Steps, size_of, those
-from gonogo.witness.formula import At, Count, Distinct, Formula, From, Goal, Out, SomeItem, negated
+from gonogo.witness.answer import EMPTY, Answer
+from gonogo.witness.cases import Case, size_of, those
+from gonogo.witness.formula import At, Count, Distinct, Formula, From, Out, SomeItem, negated
+from gonogo.witness.search import Found, Solving
 
 _LONGEST: Final = 400
 """Lists beyond this many items are not made."""
-
-
-class Solving(Protocol):
-    """What finds values for goals."""
-
-    steps: Steps
-
-    def solve(self, goal: Goal, want: int = 1) -> Answer:
-        """Return values of which all formulas of a goal are true."""
 
 
 @dataclass(frozen=True)
@@ -32,8 +24,8 @@ class _Asked:
         low, high: its length.
         at: what is asked of single items.
         rest: what is asked of all items from an index on.
-        some: what has to be true of some item.
-        most: what may be true of so many items only.
+        some: what has to be true of some item; one item may do for several of them.
+        counts: what has to be true of so many items, and of so many at most.
         distinct: whether no two are equal, or some two are; None where nobody asks.
         out: lists that it is not.
     """
@@ -43,7 +35,7 @@ class _Asked:
     at: Mapping[int, tuple[Formula, ...]]
     rest: tuple[From, ...]
     some: tuple[SomeItem, ...]
-    most: tuple[tuple[Formula, int], ...]
+    counts: tuple[Count, ...]
     distinct: bool | None
     out: tuple[Json, ...]
 
@@ -57,65 +49,58 @@ class _Asked:
         return (*self.at.get(index, ()), *(each.formula for each in self.rest if each.index <= index))
 
 
-@dataclass
-class _Found:
-    """What a search through the ways to fill a list came upon."""
-
-    values: list[Json] = field(default_factory=list)
-    blocked: set[str] = field(default_factory=set)
-    assumed: int | None = None
-
-    def note(self, answer: Answer) -> Answer:
-        self.assumed = lowest(self.assumed, answer.assumed if answer.empty else None)
-        if not answer.values and not answer.empty:
-            self.blocked |= answer.blocked or {"items"}
-        return answer
-
-
 def lists(case: Case, solving: Solving, want: int) -> Answer:
     """Return lists that satisfy a case."""
     asked = _gather(case)
     if asked is None:
         return EMPTY
-    found = _Found()
+    found = Found("items")
     high = _room(asked, solving, found)
     if high is not None and asked.low > high:
-        return Answer(complete=not found.blocked, blocked=frozenset(found.blocked), assumed=found.assumed)
+        return found.answer()
     for extra in _assignments(asked, solving, found, high):
         solving.steps.take()
         _fill(asked, solving, found, extra, high)
         if len(found.values) >= max(want, 1):
             break
-    if found.values:
-        return Answer(tuple(found.values), complete=False)
-    return Answer((), not found.blocked, frozenset(found.blocked), found.assumed)
+    return found.answer()
 
 
 def _gather(case: Case) -> _Asked | None:
     """Put the atoms together; None where they exclude each other on their face."""
     low, high = size_of(case)
-    counts = those(case, Count)
+    counts = _merged(those(case, Count))
     fewest = max((count.low for count in counts), default=0)
     wanted = {atom.holds for atom in those(case, Distinct)}
-    if (high is not None and max(low, fewest) > high) or len(wanted) > 1:
+    crossed = any(count.high is not None and count.low > count.high for count in counts)
+    if crossed or (high is not None and max(low, fewest) > high) or len(wanted) > 1:
         return None
     at: dict[int, tuple[Formula, ...]] = {}
     for atom in those(case, At):
         at[atom.index] = (*at.get(atom.index, ()), atom.formula)
-    some = [SomeItem(0, None, count.formula) for count in counts for _ in range(min(count.low, _LONGEST))]
     return _Asked(
         low,
         high,
         at,
         (*those(case, From), *(From(0, negated(count.formula)) for count in counts if count.high == 0)),
-        (*those(case, SomeItem), *some),
-        tuple((count.formula, count.high) for count in counts if count.high),
+        tuple(those(case, SomeItem)),
+        tuple(count for count in counts if count.high != 0),
         next(iter(wanted), None),
         tuple(value for atom in those(case, Out) for value in atom.values),
     )
 
 
-def _room(asked: _Asked, solving: Solving, found: _Found) -> int | None:
+def _merged(counts: list[Count]) -> list[Count]:
+    """One count for each formula: what several ask of the same items, the strictest of them asks."""
+    merged: dict[Formula, Count] = {}
+    for own in counts:
+        other = merged.get(own.formula, own)
+        highs = [high for high in (own.high, other.high) if high is not None]
+        merged[own.formula] = Count(own.formula, max(own.low, other.low), min(highs, default=None))
+    return list(merged.values())
+
+
+def _room(asked: _Asked, solving: Solving, found: Found) -> int | None:
     """How long a list can be: up to the first item that there cannot be."""
     wanted = max([asked.low, *((each.high or each.low + 1) for each in asked.some), 1])
     for index in range(min(asked.settled + 1, wanted + 1)):
@@ -133,27 +118,34 @@ def _room(asked: _Asked, solving: Solving, found: _Found) -> int | None:
 _Extra = Mapping[int, tuple[Formula, ...]]
 
 
-def _assignments(asked: _Asked, solving: Solving, found: _Found, high: int | None) -> Iterator[_Extra]:
-    """Yield the ways to give each *some item* an index, as what is asked of single items besides."""
+def _assignments(asked: _Asked, solving: Solving, found: Found, high: int | None) -> Iterator[_Extra]:
+    """Yield the ways to give each item that there has to be an index, as what is asked of single items besides.
 
-    def assign(left: tuple[SomeItem, ...], extra: dict[int, tuple[Formula, ...]]) -> Iterator[_Extra]:
-        if not left:
+    One item may do for several of them, but for one count each item does once.
+    """
+    wanted: list[tuple[SomeItem, bool]] = [(some, False) for some in asked.some]
+    for each in asked.counts:
+        wanted += [(SomeItem(0, None, each.formula), True)] * min(each.low, _LONGEST)
+
+    def assign(place: int, extra: _Extra, taken: frozenset[tuple[Formula, int]]) -> Iterator[_Extra]:
+        if place == len(wanted):
             yield extra
             return
         solving.steps.take()
-        first, *others = left
-        for index in _places(asked, first, extra, found, high):
-            formulas = (*extra.get(index, ()), first.formula)
-            if first.formula in extra.get(index, ()):
-                continue  # two items, not one, are asked for
+        some, counted = wanted[place]
+        for index in _places(asked, some, extra, found, high):
+            if counted and (some.formula, index) in taken:
+                continue
+            formulas = (*extra.get(index, ()), some.formula)
             if found.note(solving.solve(frozenset((*asked.of(index), *formulas)))).empty:
                 continue
-            yield from assign(tuple(others), {**extra, index: formulas})
+            more = taken | {(some.formula, index)} if counted else taken
+            yield from assign(place + 1, {**extra, index: formulas}, more)
 
-    yield from assign(asked.some, {})
+    yield from assign(0, {}, frozenset())
 
 
-def _places(asked: _Asked, some: SomeItem, extra: _Extra, found: _Found, high: int | None) -> Iterator[int]:
+def _places(asked: _Asked, some: SomeItem, extra: _Extra, found: Found, high: int | None) -> Iterator[int]:
     """The indexes at which an item can be: each of those that differ, those taken already, and a fresh one."""
     settled = max(asked.settled, some.low)
     stop = settled if some.high is None else some.high
@@ -171,15 +163,13 @@ def _places(asked: _Asked, some: SomeItem, extra: _Extra, found: _Found, high: i
         yield fresh
 
 
-def _fill(asked: _Asked, solving: Solving, found: _Found, extra: _Extra, high: int | None) -> None:
+def _fill(asked: _Asked, solving: Solving, found: Found, extra: _Extra, high: int | None) -> None:
     """Make one list for one way to give indexes."""
-    pair: tuple[tuple[int, int] | None, ...] = (None,)
+    pair: Iterable[tuple[int, int] | None] = (None,)
     if asked.distinct is False:
-        pair = tuple(
-            (one, other + (one == other))
-            for one, other in combinations_with_replacement(range(asked.settled + 1), 2)
-            if high is None or other + (one == other) < high
-        )
+        free = islice((index for index in count(asked.settled) if index not in extra), 2)
+        indexes = sorted({*range(asked.settled), *extra, *free})
+        pair = (each for each in combinations(indexes, 2) if high is None or each[1] < high)
     for each in pair:
         length = max([asked.low, *(index + 1 for index in extra), *((each[1] + 1,) if each else ())])
         if length > _LONGEST:
@@ -194,14 +184,14 @@ def _fill(asked: _Asked, solving: Solving, found: _Found, extra: _Extra, high: i
 
 
 def _filled(
-    asked: _Asked, solving: Solving, found: _Found, extra: _Extra, length: int, pair: tuple[int, int] | None
+    asked: _Asked, solving: Solving, found: Found, extra: _Extra, length: int, pair: tuple[int, int] | None
 ) -> list[Json] | None:
     """A list of one length; None where there is none or none is found."""
     goals = [[*asked.of(index), *extra.get(index, ())] for index in range(length)]
     if pair is not None:
         goals[pair[0]] = goals[pair[1]] = [*goals[pair[0]], *goals[pair[1]]]
-    for formula, most in asked.most:
-        if not _limit(goals, formula, most, solving, found):
+    for each in asked.counts:
+        if each.high is not None and not _limit(goals, each.formula, each.high, solving, found):
             return None
     items: list[Json] = []
     used: dict[frozenset[Formula], int] = {}
@@ -214,7 +204,8 @@ def _filled(
             value for value in answer.values if not asked.distinct or not any(same(value, i) for i in items)
         ]
         if not fresh:
-            if not (answer.complete and used.get(goal, 0) >= len(answer.values)):
+            sure = answer.complete and answer.assumed is None
+            if not (sure and used.get(goal, 0) >= len(answer.values)):
                 found.blocked.add("uniqueItems")
             return None
         used[goal] = used.get(goal, 0) + 1
@@ -222,7 +213,7 @@ def _filled(
     return items
 
 
-def _limit(goals: list[list[Formula]], formula: Formula, most: int, solving: Solving, found: _Found) -> bool:
+def _limit(goals: list[list[Formula]], formula: Formula, most: int, solving: Solving, found: Found) -> bool:
     """Ask all items but so many for the opposite of a formula; returns whether it can be."""
     against = negated(formula)
     forced = 0

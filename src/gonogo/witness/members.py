@@ -1,17 +1,16 @@
 """Objects that some atoms ask for."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import chain, combinations, islice
-from typing import Final, Protocol
+from typing import Final
 
 from gonogo.gauge.facts import same
 from gonogo.schema.types import Json
-from gonogo.witness.answer import EMPTY, Answer, lowest
-from gonogo.witness.cases import Case, Steps, size_of, those
+from gonogo.witness.answer import EMPTY, Answer
+from gonogo.witness.cases import Case, size_of, those
 from gonogo.witness.formula import (
     Formula,
-    Goal,
     Has,
     Matching,
     Member,
@@ -22,23 +21,12 @@ from gonogo.witness.formula import (
     SomeMember,
     is_true,
 )
+from gonogo.witness.search import Found, Solving
 from gonogo.witness.text import finds
 
 _MOST_PATTERNS: Final = 6
 _MOST_MEMBERS: Final = 300
 _FRESH: Final = ("extra", "other", "more")
-
-
-class Solving(Protocol):
-    """What finds values for goals, and texts for names."""
-
-    steps: Steps
-
-    def solve(self, goal: Goal, want: int = 1) -> Answer:
-        """Return values of which all formulas of a goal are true."""
-
-    def texts(self, goal: Goal, atoms: Case, want: int = 1) -> Answer:
-        """Return texts of which all formulas of a goal, and all atoms, are true."""
 
 
 @dataclass(frozen=True)
@@ -99,21 +87,6 @@ class _Asked:
         return found + [each.formula for each in self.rests if not set(each.patterns) & set(taken)]
 
 
-@dataclass
-class _Found:
-    """What a search through the ways to make an object came upon."""
-
-    values: list[Json] = field(default_factory=list)
-    blocked: set[str] = field(default_factory=set)
-    assumed: int | None = None
-
-    def note(self, answer: Answer, word: str = "properties") -> Answer:
-        self.assumed = lowest(self.assumed, answer.assumed if answer.empty else None)
-        if not answer.values and not answer.empty:
-            self.blocked |= answer.blocked or {word}
-        return answer
-
-
 _Wanted = dict[str, list[Formula]]
 """The members that an object is to have, with what is asked of each besides."""
 
@@ -123,7 +96,7 @@ def objects(case: Case, solving: Solving, want: int) -> Answer:
     asked = _gather(case)
     if asked is None:
         return EMPTY
-    found = _Found()
+    found = Found("properties")
     wanted: _Wanted = {name: [] for name in asked.has}
     # Where much is asked of a member, it is the likeliest to be impossible.
     doubtful = sorted(wanted, key=lambda name: -len(asked.members.get(name, ())))
@@ -133,9 +106,7 @@ def objects(case: Case, solving: Solving, want: int) -> Answer:
             _make(asked, each, solving, found, max(want, 1))
             if len(found.values) >= max(want, 1):
                 break
-    if found.values:
-        return Answer(tuple(found.values))
-    return Answer((), not found.blocked, frozenset(found.blocked), found.assumed)
+    return found.answer()
 
 
 def _gather(case: Case) -> _Asked | None:
@@ -162,7 +133,7 @@ def _gather(case: Case) -> _Asked | None:
     )
 
 
-def _can_be(asked: _Asked, name: str, more: list[Formula], solving: Solving, found: _Found) -> bool:
+def _can_be(asked: _Asked, name: str, more: list[Formula], solving: Solving, found: Found) -> bool:
     """Whether an object may have a member of a name, as far as is known."""
     solving.steps.take()
     if name in asked.lacks or not all(is_true(formula, name) for formula in asked.names):
@@ -172,7 +143,7 @@ def _can_be(asked: _Asked, name: str, more: list[Formula], solving: Solving, fou
 
 
 def _assignments(
-    asked: _Asked, left: tuple[SomeMember, ...], wanted: _Wanted, solving: Solving, found: _Found
+    asked: _Asked, left: tuple[SomeMember, ...], wanted: _Wanted, solving: Solving, found: Found
 ) -> Iterator[_Wanted]:
     """Yield the ways to give each *some member* a name."""
     if not left:
@@ -203,9 +174,7 @@ def _is_named(some: SomeMember, name: str) -> bool:
     )
 
 
-def _fresh(
-    asked: _Asked, some: SomeMember, wanted: _Wanted, solving: Solving, found: _Found
-) -> Iterator[str]:
+def _fresh(asked: _Asked, some: SomeMember, wanted: _Wanted, solving: Solving, found: Found) -> Iterator[str]:
     """Yield a name that nobody speaks of, for each set of patterns that names can match."""
     patterns = asked.patterns
     if len(patterns) > _MOST_PATTERNS:
@@ -237,7 +206,7 @@ def _unspoken(spoken: tuple[str, ...]) -> Iterator[str]:
         number += 1
 
 
-def _make(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found, want: int) -> None:
+def _make(asked: _Asked, wanted: _Wanted, solving: Solving, found: Found, want: int) -> None:
     """Make objects of the members that are wanted, and of more where there are too few."""
     if asked.low > _MOST_MEMBERS:
         found.blocked.add("minProperties")
@@ -261,7 +230,7 @@ def _is_barred(asked: _Asked, value: Json) -> bool:
 
 
 def _variants(
-    asked: _Asked, choices: dict[str, tuple[Json, ...]], solving: Solving, found: _Found, want: int
+    asked: _Asked, choices: dict[str, tuple[Json, ...]], solving: Solving, found: Found, want: int
 ) -> Iterator[Json]:
     """The plainest object; then, where more are asked for or some are barred, others of the same members, and with more."""
     value = {name: values[0] for name, values in choices.items()}
@@ -276,7 +245,7 @@ def _variants(
         yield from ({**value, name: other} for other in solving.solve(frozenset(asked.of(name)), want).values)
 
 
-def _completed(asked: _Asked, wanted: _Wanted, solving: Solving, found: _Found) -> _Wanted:
+def _completed(asked: _Asked, wanted: _Wanted, solving: Solving, found: Found) -> _Wanted:
     """Add members until there are enough, those that are spoken of first."""
     whole = dict(wanted)
     for name in asked.known:

@@ -18,7 +18,7 @@ from gonogo.witness.items import lists
 from gonogo.witness.members import objects
 from gonogo.witness.number import numbers
 from gonogo.witness.rule import KINDS
-from gonogo.witness.text import text_values
+from gonogo.witness.text import satisfies, text_values
 
 _DEEPEST: Final = 24
 """Values inside one another that are looked for; deeper ones are left undecided."""
@@ -127,10 +127,11 @@ def _tried(goal: Goal, kind: str, case: Case, extra: Case) -> Answer:
     values = listed[0] if listed else _SCALARS[kind]
     others = [set(map(mark, other)) for other in listed[1:]]
     judged = [value for value in values if all(mark(value) in other for other in others)]
-    if extra:
-        fitting = text_values((*extra, In(tuple(judged))), len(judged)).values
-        judged = [value for value in judged if value in fitting]
-    found = [value for value in judged if all(is_true(formula, value) for formula in goal)]
+    found = [
+        value
+        for value in judged
+        if all(is_true(formula, value) for formula in goal) and (not extra or satisfies(extra, value))
+    ]
     return Answer(tuple(distinct(found)), complete=True)
 
 

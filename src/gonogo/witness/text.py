@@ -76,6 +76,12 @@ def text_values(case: Case, want: int) -> Answer:
     return Answer(found) if found else blocked("format" if asked.formats else "pattern")
 
 
+def satisfies(case: Case, text: str) -> bool:
+    """Whether a text is what the atoms of a case ask for."""
+    asked = _gather(case)
+    return asked is not None and matches(asked.language, text) and _fits(asked, text)
+
+
 def finds(pattern: str, text: str) -> bool:
     """Whether a pattern finds a match in a text, as the engine judges; one that it does not take finds none."""
     judge = _judge("pattern", pattern)

@@ -7,10 +7,9 @@ import pytest
 from check.conftest import Repository, contract_of
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.lock import read_lock
-from gonogo.catalog.version import Version
+from gonogo.catalog.version import Bump, Version, is_raised, raised
 from gonogo.check.releases import release
-from gonogo.check.versions import fixed, raised
-from gonogo.diff.comparison import Bump
+from gonogo.check.versions import fixed
 
 STATE = {
     "type": "object",
@@ -123,3 +122,14 @@ def test_the_wanted_version_is_written_and_nothing_else(released: Repository) ->
     assert texts == {FILE: text.replace('"x-version": "1.0.0"', '"x-version": "2.0.0"')}
     released.write(FILE, texts[FILE])
     assert not released.check("git:HEAD").broken
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "bump", "enough"),
+    [("1.2.3", "2.0.0", Bump.MAJOR, True), ("1.2.3", "2.0.0-rc.1", Bump.MAJOR, True), ("1.2.3", "1.3.0", Bump.MAJOR, False),
+     ("0.2.3", "0.3.0", Bump.MAJOR, True), ("1.2.3", "2.0.0", Bump.MINOR, True), ("1.2.3", "1.2.4", Bump.MINOR, False),
+     ("1.0.0-rc.1", "1.0.0", Bump.PATCH, True), ("1.2.3", "1.2.3", Bump.PATCH, False), ("1.2.3", "1.2.2", Bump.PATCH, False),
+     ("0.0.0", "0.0.0", Bump.MAJOR, True), ("1.2.3", "1.2.3", Bump.NONE, True)],
+)  # fmt: skip
+def test_whether_a_version_was_raised_far_enough(old: str, new: str, bump: Bump, enough: bool) -> None:
+    assert is_raised(Version.parse(old), Version.parse(new), bump) is enough

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from gonogo.catalog.contract import Side
-from gonogo.catalog.version import Version
-from gonogo.diff.comparison import Bump, Comparison, DialectsDiffer, Flag, Prepared, compare, payload_of
+from gonogo.catalog.version import Bump, Version
+from gonogo.diff.comparison import Comparison, DialectsDiffer, Flag, Prepared, compare
 from gonogo.diff.judgement import Level, Verdict
 from gonogo.schema.errors import SchemaOverBudget, UnresolvedReference
 from gonogo.schema.refs import Bundle
@@ -66,7 +66,7 @@ def test_a_common_change_gets_its_verdict_and_its_cause(
 
 def test_a_reference_is_followed_to_what_changed() -> None:
     (judgement,) = judge(Side.INPUT, NESTED, ASKING).judgements
-    assert payload_of(judgement) == {}
+    assert judgement.payload[0] == {}
     assert [change.what for change in judgement.causes] == [("y",)]
 
 
@@ -82,7 +82,7 @@ def test_an_argument_that_is_not_declared_any_more_is_ignored_silently() -> None
     old: Schema = {"type": "object", "properties": {"a": {}, "b": {}}}
     (judgement,) = judge(Side.INPUT, old, {"type": "object", "properties": {"a": {}}}).judgements
     assert judgement.verdict is Verdict.SILENT
-    assert "b" in payload_of(judgement)
+    assert "b" in judgement.payload[0]
     assert [change.what for change in judgement.lost] == [("b",)]
 
 
@@ -91,7 +91,7 @@ def test_a_typed_member_added_to_an_open_object_breaks_undeclared_keys_only() ->
     new: Schema = {"type": "object", "properties": {"a": {}, "b": {"type": "string"}}}
     (judgement,) = judge(Side.INPUT, old, new).judgements
     assert judgement.verdict is Verdict.BREAKING_UNDECLARED
-    assert list(payload_of(judgement)) == ["b"]
+    assert list(judgement.payload[0]) == ["b"]
     assert Level.STRICT_SET.breaks(judgement.verdict)
     assert not Level.DECLARED.breaks(judgement.verdict)
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from enum import Enum
 from functools import total_ordering
 
 _SEMVER = re.compile(
@@ -62,3 +63,32 @@ class Version:
 
 UNVERSIONED = Version(0, 0, 0)
 """The version of a contract that names none."""
+
+
+class Bump(str, Enum):
+    """Which number of a version a change asks to be raised."""
+
+    NONE = "none"
+    PATCH = "patch"
+    MINOR = "minor"
+    MAJOR = "major"
+
+
+def raised(version: Version, bump: Bump) -> Version:
+    """Return the lowest version that says what a change asks for; before 1.0.0 the minor number says that it breaks.
+
+    Source: sections 4 and 6 to 8.
+    """
+    if bump is Bump.MAJOR and version.major > 0:
+        return Version(version.major + 1, 0, 0)
+    if bump is Bump.PATCH:
+        return Version(version.major, version.minor, version.patch + 1)
+    return version if bump is Bump.NONE else Version(version.major, version.minor + 1, 0)
+
+
+def is_raised(old: Version, new: Version, bump: Bump) -> bool:
+    """Whether a version was raised as far as is asked for, be it to a pre-release; without versions nothing is promised."""
+    if bump is Bump.NONE or old == new == UNVERSIONED:
+        return True
+    least = raised(old, bump)
+    return new > old and (bump is Bump.PATCH or (new.major, new.minor) >= (least.major, least.minor))

@@ -6,25 +6,13 @@ from typing import Final
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.document import Document, read_document
 from gonogo.catalog.finding import Finding, Severity
-from gonogo.catalog.version import UNVERSIONED, Version
-from gonogo.diff.comparison import Bump, Flag
+from gonogo.catalog.version import UNVERSIONED, Bump, Version, raised
+from gonogo.diff.comparison import Flag
 from gonogo.diff.report import Report, Row
 from gonogo.schema.positions import member_span
 from gonogo.schema.text import write
 
 _WORD: Final = "x-version"
-
-
-def raised(version: Version, bump: Bump) -> Version:
-    """Return a version with the part raised that a change asks for; before 1.0.0 a breaking change raises the minor one.
-
-    Source: semver.org 2.0.0, sections 4 and 6 to 8.
-    """
-    if bump is Bump.MAJOR and version.major > 0:
-        return Version(version.major + 1, 0, 0)
-    if bump is Bump.PATCH:
-        return Version(version.major, version.minor, version.patch + 1)
-    return version if bump is Bump.NONE else Version(version.major, version.minor + 1, 0)
 
 
 def wanted(row: Row) -> Version | None:

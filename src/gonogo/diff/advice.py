@@ -41,6 +41,10 @@ _READERS: Final[Mapping[str, str]] = {
 }
 """For payloads of the new schema that the old one refuses."""
 
+_SILENT: Final[Mapping[Way, str]] = {
+    Way.FORWARD: "it is accepted and ignored: tell whoever sends it, or keep declaring it",
+    Way.BACK: "nobody promises it any more: tell whoever reads it, or keep declaring it",
+}
 _BY_ACTION: Final[Mapping[Way, str]] = {
     Way.FORWARD: "loosen it again, or give the change a new major version and a new name beside the old one",
     Way.BACK: "send what was promised, or give the change a new major version and a new name beside the old one",
@@ -54,7 +58,7 @@ def advice(judgement: Judgement) -> str:
             f"neither proven nor shown ({', '.join(judgement.blocked)}): look at it, or write it more simply"
         )
     if judgement.verdict is Verdict.SILENT:
-        return "it is accepted and ignored: tell whoever sends it, or keep declaring it"
+        return _SILENT[judgement.way]
     if judgement.verdict is Verdict.COMPATIBLE:
         return ""
     table = _SENDERS if judgement.way is Way.FORWARD else _READERS

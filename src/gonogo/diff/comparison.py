@@ -1,28 +1,25 @@
 """Two versions of one contract compared: a verdict for each way that counts, and what else a reviewer should know."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
 
 from gonogo.catalog.contract import Contract
 from gonogo.catalog.contract import Side as Role
-from gonogo.catalog.version import UNVERSIONED, Version
+from gonogo.catalog.version import UNVERSIONED, Bump, Version, is_raised
 from gonogo.diff.changes import Change, changes
 from gonogo.diff.containment import STEPS, Judged
 from gonogo.diff.judgement import WAYS, Judgement, Pair, Verdict
 from gonogo.gauge.compiled import within_budget
-from gonogo.schema.canonical import canonical, without_annotations
-from gonogo.schema.dialect import Draft
+from gonogo.schema.canonical import canonical
 from gonogo.schema.document import taken_in
 from gonogo.schema.errors import UnknownDialect
 from gonogo.schema.limits import DEFAULT_SCHEMA_LIMITS
 from gonogo.schema.pointer import join
-from gonogo.schema.portable import document, origins
+from gonogo.schema.portable import Travelled, travelled
 from gonogo.schema.refs import Bundle
-from gonogo.schema.types import Json, Schema
 from gonogo.schema.types import Path as Steps
-
-_DRAFT: Final = Draft.DRAFT_2020_12
+from gonogo.schema.types import Schema
 
 
 class Flag(str, Enum):
@@ -33,15 +30,6 @@ class Flag(str, Enum):
     FORMAT_SENSITIVE = "format-sensitive"
     VERSION_NOT_BUMPED = "version-not-bumped"
     ID_CHANGED = "id-changed"
-
-
-class Bump(str, Enum):
-    """Which number of a version a change asks to be raised."""
-
-    NONE = "none"
-    PATCH = "patch"
-    MINOR = "minor"
-    MAJOR = "major"
 
 
 class DialectsDiffer(UnknownDialect):
@@ -58,16 +46,30 @@ class Prepared:
         bundle: the schema with its documents.
         version: its version.
         id: its `$id`; None where it has none.
+        within_limits: whether it is known to keep the limits of a contract.
     """
 
     bundle: Bundle
     version: Version = UNVERSIONED
     id: str | None = None
+    within_limits: bool = False
 
     @classmethod
     def of(cls, contract: Contract) -> "Prepared":
-        """Prepare a contract."""
-        return cls(contract.gauge.bundle, contract.version, contract.id)
+        """Prepare a contract, which was held to its limits when it was compiled."""
+        return cls(contract.gauge.bundle, contract.version, contract.id, within_limits=True)
+
+    def travelled(self) -> Travelled:
+        """Return the schema in its travelling form, once it is known that judging by it takes bounded time.
+
+        Raises:
+            SchemaOverBudget: it is larger, deeper or more forked than a contract may be.
+            UnresolvedReference: a reference leads nowhere.
+        """
+        if not self.within_limits:
+            taken_in(self.bundle.root.schema, DEFAULT_SCHEMA_LIMITS)
+            within_budget(self.bundle, DEFAULT_SCHEMA_LIMITS)
+        return travelled(self.bundle)
 
 
 @dataclass(frozen=True)
@@ -146,22 +148,20 @@ def compare(
         raise DialectsDiffer(
             "/$schema", f"the schemas are written in two drafts: {drafts}", "write both in one"
         )
-    documents = (_travelling(old.bundle), _travelling(new.bundle))
+    sides = (old, new)
+    forms = (old.travelled(), new.travelled())
+    documents = (forms[0].document, forms[1].document)
     if canonical(documents[0]) == canonical(documents[1]):
         same = tuple(Judgement(Verdict.COMPATIBLE, way, "equivalent") for way in WAYS[role.value])
-        return _told(name, role, same, (), (old, new), documents)
+        return _told(name, role, same, (), sides, Bump.NONE)
     pair = _pair(documents, formats=formats, steps=steps)
-    judgements = tuple(map(pair.judge, WAYS[role.value]))
-    extra = _format_flag(documents, judgements, role, formats=formats, steps=steps)
-    places = _placed(pair.changes, old.bundle, new.bundle)
-    return _told(name, role, judgements, places, (old, new), documents, extra)
-
-
-def _travelling(bundle: Bundle) -> Schema:
-    """One side's schema in its travelling form, once it is known that judging by it takes bounded time."""
-    taken_in(bundle.root.schema, DEFAULT_SCHEMA_LIMITS)
-    within_budget(bundle, DEFAULT_SCHEMA_LIMITS)
-    return document(bundle)
+    judgements = _judged(pair, role)
+    flags = _format_flag(documents, judgements, role, formats=formats, steps=steps)
+    places = tuple(
+        Place(each, _pointer(each.in_old, forms[0].places), _pointer(each.in_new, forms[1].places))
+        for each in pair.changes
+    )
+    return _told(name, role, judgements, places, sides, _wanted(judgements, pair.changes), flags)
 
 
 def _pair(documents: tuple[Schema, Schema], *, formats: bool, steps: int) -> Pair:
@@ -169,6 +169,11 @@ def _pair(documents: tuple[Schema, Schema], *, formats: bool, steps: int) -> Pai
         Judged(each, name, formats=formats) for each, name in zip(documents, ("old", "new"), strict=True)
     )
     return Pair(old, new, changes(old.side, new.side), steps)
+
+
+def _judged(pair: Pair, role: Role) -> tuple[Judgement, ...]:
+    """The verdict on each way that counts; keys that nobody declares any more are told of with the first."""
+    return tuple(pair.judge(way, silent=index == 0) for index, way in enumerate(WAYS[role.value]))
 
 
 def _format_flag(
@@ -183,7 +188,7 @@ def _format_flag(
     if '"format"' not in canonical([*documents]):
         return ()
     other = _pair(documents, formats=not formats, steps=steps)
-    verdicts = [other.judge(way).verdict for way in WAYS[role.value]]
+    verdicts = [each.verdict for each in _judged(other, role)]
     return () if verdicts == [each.verdict for each in judgements] else (Flag.FORMAT_SENSITIVE,)
 
 
@@ -193,65 +198,35 @@ def _told(
     judgements: tuple[Judgement, ...],
     places: tuple[Place, ...],
     sides: tuple[Prepared, Prepared],
-    documents: tuple[Schema, Schema],
+    wanted: Bump,
     extra: tuple[Flag, ...] = (),
 ) -> Comparison:
     old, new = sides
-    verdict = max((each.verdict for each in judgements), key=lambda each: each.rank)
     annotated = {place.change.keyword for place in places if place.change.action == "annotated"}
-    wanted = _wanted(verdict, documents, annotated=bool(annotated))
-    flags = list(extra)
-    if annotated - {"default"}:
-        flags.append(Flag.ANNOTATION_CHANGED)
-    if "default" in annotated:
-        flags.append(Flag.DEFAULT_CHANGED)
-    if old.id != new.id:
-        flags.append(Flag.ID_CHANGED)
-    if not is_bumped(old.version, new.version, wanted):
-        flags.append(Flag.VERSION_NOT_BUMPED)
-    return Comparison(
-        name, role, verdict, judgements, places, tuple(flags), (old.version, new.version), wanted
-    )
+    held = {
+        Flag.ANNOTATION_CHANGED: bool(annotated - {"default"}),
+        Flag.DEFAULT_CHANGED: "default" in annotated,
+        Flag.ID_CHANGED: old.id != new.id,
+        Flag.VERSION_NOT_BUMPED: not is_raised(old.version, new.version, wanted),
+    }
+    flags = (*extra, *(flag for flag, holds in held.items() if holds))
+    verdict = max((each.verdict for each in judgements), key=lambda each: each.rank)
+    return Comparison(name, role, verdict, judgements, places, flags, (old.version, new.version), wanted)
 
 
-def _wanted(verdict: Verdict, documents: tuple[Schema, Schema], *, annotated: bool) -> Bump:
+def _wanted(judgements: tuple[Judgement, ...], changes: list[Change]) -> Bump:
     """Breaking asks for a major version, another set of payloads for a minor one, other words for a patch."""
-    if verdict in {Verdict.BREAKING, Verdict.UNKNOWN}:
+    if any(each.verdict in {Verdict.BREAKING, Verdict.UNKNOWN} for each in judgements):
         return Bump.MAJOR
-    old, new = (canonical(without_annotations(each, _DRAFT)) for each in documents)
-    if old != new:
+    if any(each.action != "annotated" for each in changes):
         return Bump.MINOR
-    return Bump.PATCH if annotated else Bump.NONE
+    return Bump.PATCH if changes else Bump.NONE
 
 
-def is_bumped(old: Version, new: Version, wanted: Bump) -> bool:
-    """Whether a version was raised as far as is wanted; before 1.0.0 a breaking change raises the minor number.
-
-    Source: semver.org 2.0.0, sections 4, 6, 7 and 8. Contracts without versions promise nothing.
-    """
-    if wanted is Bump.NONE or old == new == UNVERSIONED:
-        return True
-    if wanted is Bump.MAJOR and old.major > 0:
-        return new.major > old.major
-    if wanted is Bump.PATCH:
-        return new > old
-    return (new.major, new.minor) > (old.major, old.minor)
-
-
-def _placed(found: list[Change], old: Bundle, new: Bundle) -> tuple[Place, ...]:
-    before, after = origins(old), origins(new)
-    return tuple(Place(each, _pointer(each.in_old, before), _pointer(each.in_new, after)) for each in found)
-
-
-def _pointer(steps: Steps | None, places: dict[str, str]) -> str | None:
+def _pointer(steps: Steps | None, places: Mapping[str, str]) -> str | None:
     """Where a place of the travelling form stands in the document as it is written."""
     if steps is None:
         return None
     if len(steps) > 1 and steps[0] == "$defs" and steps[1] in places:
         return places[str(steps[1])] + join(steps[2:])
     return join(steps)
-
-
-def payload_of(judgement: Judgement) -> Json:
-    """Return the payload that shows a judgement; None where there is none."""
-    return judgement.payload[0] if judgement.payload else None

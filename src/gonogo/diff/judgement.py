@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from functools import cached_property
 from typing import Final
 
 from gonogo.diff.causes import causes
@@ -86,16 +87,22 @@ class Pair:
     steps: int = STEPS
     _closed: dict[str, Judged] = field(default_factory=dict)
 
-    def judge(self, way: Way) -> Judgement:
+    def judge(self, way: Way, *, silent: bool = True) -> Judgement:
         """Return the verdict on one way.
+
+        Args:
+            way: which payloads go where.
+            silent: whether to look for declared keys that nobody declares any more.
 
         Raises:
             Contradiction: a proof and a payload stand side by side.
         """
-        inner, outer = (self.old, self.new) if way is Way.FORWARD else (self.new, self.old)
+        inner, outer = self._ends(way)
         strict = contained(inner, outer, self.steps)
         if isinstance(strict, Proof):
-            return self._compatible(inner, outer, way, strict)
+            found = Judgement(Verdict.COMPATIBLE, way, strict.by)
+            payload = self._ignored() if silent and strict.by != "equivalent" else None
+            return found if payload is None else self._silent(found, payload)
         if not isinstance(strict, Found):
             return Judgement(Verdict.UNKNOWN, way, blocked=strict.blocked)
         declared = self._declared(inner)
@@ -106,31 +113,44 @@ class Pair:
             return self._refused(Verdict.BREAKING, way, narrow.payload)
         found = self._refused(Verdict.BREAKING_UNDECLARED, way, strict.payload)
         if isinstance(narrow, Proof):
-            shown = contained(declared, self._declared(outer), self.steps)
-            return replace(found, lost=self._lost(way) if isinstance(shown, Found) else ())
+            return replace(found, lost=self._lost if silent and self._ignored() is not None else ())
         blocked = narrow.blocked if isinstance(narrow, Undecided) else ("agreement",)
         return replace(found, verdict=Verdict.UNKNOWN, blocked=blocked)
 
-    def _compatible(self, inner: Judged, outer: Judged, way: Way, proof: Proof) -> Judgement:
-        """Compatible; silent where a declared key is not declared any more, and nobody refuses it."""
-        if proof.by == "equivalent" or not self.changes:
-            return Judgement(Verdict.COMPATIBLE, way, proof.by)
-        shown = contained(self._declared(inner), self._declared(outer), self.steps)
-        if not isinstance(shown, Found):
-            return Judgement(Verdict.COMPATIBLE, way, proof.by)
-        if inner.accepts(shown.payload) and outer.side.root.accepts(shown.payload) is False:
-            raise Contradiction(f"a payload is refused although {proof.by} proof says that none is")
-        return Judgement(Verdict.SILENT, way, proof.by, (shown.payload,), lost=self._lost(way))
+    def _ends(self, way: Way) -> tuple[Judged, Judged]:
+        return (self.old, self.new) if way is Way.FORWARD else (self.new, self.old)
+
+    def _silent(self, found: Judgement, payload: Found) -> Judgement:
+        inner, outer = self._ends(found.way)
+        if inner.accepts(payload.payload) and outer.side.root.accepts(payload.payload) is False:
+            raise Contradiction(f"a payload is refused although a {found.proof} proof says that none is")
+        return replace(found, verdict=Verdict.SILENT, payload=(payload.payload,), lost=self._lost)
+
+    def _ignored(self) -> Found | None:
+        """A payload of keys that the old schema declares and the new one does not, and that both accept."""
+        if not self._lost:
+            return None
+        gone = Judged(
+            closed(self.new.document, frozenset(each.new for each in self._lost)),
+            "new-held",
+            formats=self.new.formats,
+        )
+        shown = contained(self._declared(self.old), gone, self.steps)
+        if isinstance(shown, Found) and self.old.accepts(shown.payload) and self.new.accepts(shown.payload):
+            return shown
+        return None
 
     def _refused(self, verdict: Verdict, way: Way, payload: Json) -> Judgement:
-        inner, outer = (self.old, self.new) if way is Way.FORWARD else (self.new, self.old)
+        inner, outer = self._ends(way)
         found = causes(self.changes, inner.side, outer.side, payload, new_refuses=way is Way.FORWARD)
         return Judgement(verdict, way, None, (payload,), tuple(found))
 
-    def _lost(self, way: Way) -> tuple[Change, ...]:
-        """The properties that one side declares and the other does not."""
-        gone = "removed" if way is Way.FORWARD else "added"
-        return tuple(each for each in self.changes if each.keyword == "properties" and each.action == gone)
+    @cached_property
+    def _lost(self) -> tuple[Change, ...]:
+        """The changes by which a property is not declared any more."""
+        return tuple(
+            each for each in self.changes if each.keyword == "properties" and each.rule == "property-removed"
+        )
 
     def _declared(self, judged: Judged) -> Judged:
         name = judged.side.name

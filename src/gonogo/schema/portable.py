@@ -4,7 +4,8 @@ Clients cache compiled schemas by `$id` and then judge one tool by another's; ot
 reference that leads out of the document. So what is sent names nothing that could be mixed up, and needs nothing.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from gonogo.schema.dialect import APPLICATORS, Draft, Holds
@@ -45,20 +46,33 @@ def portable(bundle: Bundle, root: str = "#") -> tuple[dict[str, Json], dict[str
     return _Traveller(bundle, root).pack()
 
 
-def origins(bundle: Bundle) -> dict[str, str]:
-    """Return where the schemas that `document` puts into `$defs` stand in the bundle, by the names that it gives them.
+@dataclass(frozen=True, slots=True)
+class Travelled:
+    """A schema in its travelling form, as one document.
 
-    A place is as `Bundle.location` tells it.
+    Attributes:
+        document: the schema; what it refers to stands under `$defs`.
+        places: where that stands in the bundle, by the names under `$defs`; a place is as `Bundle.location` tells it.
+    """
+
+    document: dict[str, Json]
+    places: Mapping[str, str]
+
+
+def travelled(bundle: Bundle) -> Travelled:
+    """Return a bundle's root schema in its travelling form, with where its parts come from.
+
+    Raises:
+        UnresolvedReference: a reference leads nowhere.
     """
     traveller = _Traveller(bundle, "#")
-    traveller.pack()
-    return traveller.places
+    schema, definitions = traveller.pack()
+    return Travelled({**schema, "$defs": definitions} if definitions else schema, traveller.places)
 
 
 def document(bundle: Bundle) -> dict[str, Json]:
     """Return a bundle's root schema in its travelling form, as one document."""
-    schema, definitions = portable(bundle)
-    return {**schema, "$defs": definitions} if definitions else schema
+    return travelled(bundle).document
 
 
 class _Traveller:

@@ -177,3 +177,13 @@ def test_a_keyword_outside_the_targets_common_subset_is_told(flow: Repository) -
     told = [finding for finding in held(flow.check()).findings if finding.code == "outside_subset"]
     assert "/properties/names/uniqueItems" in {finding.pointer for finding in told}
     assert all("openai-chat-strict" in finding.message and "mcp" not in finding.message for finding in told)
+
+
+def test_a_base_without_contracts_makes_all_of_them_new(repository: Repository) -> None:
+    repository.write("README.md", "nothing yet")
+    repository.commit()
+    repository.write(FILE, contract_of("state", "flow", STATE))
+    found = held(repository.check("git:HEAD"))
+    assert found.diff is not None
+    assert [(row.name, row.status.value) for row in found.diff.rows] == [("flow", "added")]
+    assert not found.broken

@@ -32,7 +32,9 @@ BOTH = members(a={"type": "string"}, b={"type": "integer"})
     ],
 )
 @pytest.mark.parametrize("side", [Side.INPUT, Side.STATE])
-def test_a_key_that_is_ignored_now_is_told_with_a_payload(old: Any, new: Any, keys: list[str], side: Side) -> None:
+def test_a_key_that_is_ignored_now_is_told_with_a_payload(
+    old: Any, new: Any, keys: list[str], side: Side
+) -> None:
     found = compared(old, new, side)
     assert found.verdict is Verdict.SILENT
     judgement = found.judgements[0]
@@ -57,5 +59,8 @@ def test_an_output_that_promises_less_is_silent_and_one_that_promises_more_is_no
     less = members(a={"type": "string"})
     assert compared(BOTH, less, Side.OUTPUT).verdict is Verdict.BREAKING_UNDECLARED
     held = BOTH | {"additionalProperties": {"type": "integer"}}
-    assert compared(held, less | {"additionalProperties": {"type": "integer"}}, Side.OUTPUT).verdict is Verdict.COMPATIBLE
+    assert (
+        compared(held, less | {"additionalProperties": {"type": "integer"}}, Side.OUTPUT).verdict
+        is Verdict.COMPATIBLE
+    )
     assert compared(less, BOTH, Side.OUTPUT).verdict is Verdict.COMPATIBLE

@@ -4,8 +4,12 @@ import io
 import os
 import subprocess
 import tarfile
+from collections.abc import Callable
 from pathlib import Path, PurePosixPath
 from typing import Final
+
+from gonogo.catalog.config import CONFIG_FILE
+from gonogo.catalog.loader import SCHEMAS
 
 _PREFIX: Final = "git:"
 _SECONDS: Final = 120
@@ -13,6 +17,10 @@ _SECONDS: Final = 120
 
 class NoRevision(ValueError):
     """Raised when a revision, or a path in it, cannot be read; its message says which."""
+
+
+class NotInRevision(NoRevision):
+    """Raised when a revision is there, and holds no such path."""
 
 
 def is_revision(text: str) -> bool:
@@ -39,36 +47,40 @@ def checked_out(text: str, into: Path, default: str = ".") -> Path:
     commit = _git(
         "rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}", what=revision
     )
-    top = _git("rev-parse", "--show-toplevel", what=revision).decode().strip()
+    top = _git("rev-parse", "--show-toplevel", what=revision)
     below = PurePosixPath(os.path.relpath(os.path.realpath(path), os.path.realpath(top)).replace(os.sep, "/"))
     if below.parts[:1] == ("..",):
         raise NoRevision(f"{path} lies outside the repository")
-    tree = _tree_of(below)
-    packed = _git(
-        "-C",
-        top,
-        "archive",
-        "--format=tar",
-        commit.decode().strip(),
-        "--",
-        tree.as_posix(),
-        what=f"{revision}:{path}",
-    )
+    needed = _needed(below, lambda name: bool(_git("-C", top, "ls-tree", commit, "--", name, what=revision)))
+    if not needed:
+        raise NotInRevision(f"{revision} holds no {path}")
+    packed = _run("-C", top, "archive", "--format=tar", commit, "--", *needed, what=f"{revision}:{path}")
     _unpack(packed, into)
     found = into.joinpath(*below.parts)
     if not found.exists():
-        raise NoRevision(f"{revision} holds no {path}")
+        raise NotInRevision(f"{revision} holds no {path}")
     return found
 
 
-def _tree_of(path: PurePosixPath) -> PurePosixPath:
-    """What has to be there to read a path: for a file its folder, for one below `schemas` the repository around it."""
-    if "schemas" in path.parts:
-        return PurePosixPath(*path.parts[: path.parts.index("schemas")])
-    return path.parent if path.suffix == ".json" else path
+def _needed(path: PurePosixPath, is_there: Callable[[str], bool]) -> list[str]:
+    """What has to be unpacked to read a path: of a repository its contracts, for a file its folder, else the path.
+
+    The rest may be large. Nothing where the path is not there.
+    """
+    if SCHEMAS in path.parts:
+        path = PurePosixPath(*path.parts[: path.parts.index(SCHEMAS)])
+    elif path.suffix == ".json":
+        return [path.parent.as_posix()] if is_there(path.as_posix()) else []
+    if is_there((path / SCHEMAS).as_posix()):
+        return [name for part in (SCHEMAS, CONFIG_FILE) if is_there(name := (path / part).as_posix())]
+    return [path.as_posix()] if not path.parts or is_there(path.as_posix()) else []
 
 
-def _git(*words: str, what: str) -> bytes:
+def _git(*words: str, what: str) -> str:
+    return _run(*words, what=what).decode().strip()
+
+
+def _run(*words: str, what: str) -> bytes:
     try:
         done = subprocess.run(  # noqa: S603 - no shell, and a revision is never taken for an option
             ["git", *words],  # noqa: S607 - the user's git

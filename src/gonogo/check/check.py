@@ -1,14 +1,16 @@
 """A contract repository checked as CI needs it: everything that is wrong, in one report."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.edition import Edition, of_catalog, read_edition
+from gonogo.catalog.edition import Edition, NoEdition, of_catalog, read_edition
 from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.lock import Lock, read_lock
 from gonogo.catalog.payloadfiles import payload_files
+from gonogo.catalog.revision import NotInRevision, is_revision
+from gonogo.check.evidence import judge_evidence
 from gonogo.check.exports import export_findings
 from gonogo.check.linting import linting
 from gonogo.check.releases import broken_promises, since_release
@@ -18,6 +20,7 @@ from gonogo.check.wiring import Wired, judge_wiring
 from gonogo.diff.comparison import Flag
 from gonogo.diff.judgement import Level, Verdict
 from gonogo.diff.report import How, Report, Row, Status, compare_editions
+from gonogo.fixtures.fixture import Fixture
 from gonogo.fixtures.judging import Outcome
 from gonogo.fixtures.judging import judge as judge_fixtures
 from gonogo.fixtures.reading import fixtures_of
@@ -114,14 +117,14 @@ class Request:
         base: what to compare with: a path, `git:REV` or `git:REV:PATH`; None for nothing.
         level: what counts as breaking.
         weight: the least severity of a finding that makes it a no-go.
-        progress: told what is being done, how far it has come, and of how much.
+        progress: told how many contracts have been compared, and of how many.
     """
 
     path: Path
     base: str | None = None
     level: Level = Level.DECLARED
     weight: Severity = Severity.ERROR
-    progress: Callable[[str, int, int], None] = field(default=lambda _what, _done, _of: None)
+    progress: Callable[[int, int], None] | None = None
 
 
 def check(request: Request) -> Checked:
@@ -129,47 +132,58 @@ def check(request: Request) -> Checked:
 
     Raises:
         NoCatalog: there is no repository at the path.
-        NoEdition: the base holds no contracts.
+        NoEdition: the base is a path that holds no contracts.
         NoRevision: the base is a revision that cannot be read.
         Contradiction: a proof and a payload stand side by side.
     """
     catalog = Catalog.load(request.path)
-    base = read_edition(request.base, beside=str(request.path)) if request.base else None
+    base = _base(request) if request.base else None
     linting_done = linting(request.path, catalog)
     diff = None if base is None else _compared(base, catalog, request)
     lock, told = read_lock(catalog.root or request.path)
     versions = () if diff is None else judge_versions(catalog, diff)
-    count, failing, unread = _fixtures(catalog, lock, diff, request)
+    files, unreadable = payload_files(catalog.root or request.path)
+    fixtures, malformed = fixtures_of(files)
+    failing = tuple(_failing(catalog, lock, diff, fixtures))
     linted = linting_done()
-    exported = (*judge_routes(catalog), *export_findings(catalog))
-    findings = (*linted.findings, *told, *broken_promises(catalog, lock), *versions, *exported)
+    findings = (
+        *linted.findings, *told, *unreadable, *malformed, *broken_promises(catalog, lock), *versions,
+        *judge_routes(catalog), *export_findings(catalog), *judge_evidence(catalog, fixtures),
+    )  # fmt: skip
     return Checked(
-        str(request.path), request.base, in_order((*findings, *unread)), len(linted.suppressed), count, failing, diff,
+        str(request.path), request.base, in_order(findings), len(linted.suppressed), len(fixtures), failing, diff,
         tuple(judge_wiring(catalog)), request.level, request.weight,
     )  # fmt: skip
 
 
+def _base(request: Request) -> Edition:
+    """The contracts to compare with; none where a revision holds no repository yet: then all of them are new."""
+    base = request.base or ""
+    try:
+        return read_edition(base, beside=str(request.path))
+    except (NotInRevision, NoEdition):
+        if not is_revision(base):
+            raise
+        return Edition(base, {})
+
+
 def _compared(base: Edition, catalog: Catalog, request: Request) -> Report:
     now = of_catalog(catalog, str(request.path))
-    how = How(level=request.level, progress=lambda done, of: request.progress("diff", done, of))
+    how = How(level=request.level, progress=request.progress)
     return replace(compare_editions(base, now, how), findings=base.findings)
 
 
-def _fixtures(
-    catalog: Catalog, lock: Lock, diff: Report | None, request: Request
-) -> tuple[int, tuple[Failing, ...], tuple[Finding, ...]]:
-    files, unreadable = payload_files(catalog.root or request.path)
-    fixtures, malformed = fixtures_of(files)
-    request.progress("fixtures", 0, len(fixtures))
+def _failing(
+    catalog: Catalog, lock: Lock, diff: Report | None, fixtures: Sequence[Fixture]
+) -> Iterator[Failing]:
+    """Yield the fixtures that are not as expected, each with what became of its contract."""
     changes = {(row.side, row.name): row for row in (diff.rows if diff else ()) if row.changed}
-    failing = [
-        Failing(
-            outcome,
-            None if own is None else changes.get((own.side, own.name)) or since_release(catalog, lock, own),
-        )
-        for outcome in judge_fixtures(fixtures, catalog.contracts)
-        if not outcome.is_go
-        for own in (outcome.contract,)
-    ]
-    request.progress("fixtures", len(fixtures), len(fixtures))
-    return len(fixtures), tuple(failing), (*unreadable, *malformed)
+    for outcome in judge_fixtures(fixtures, catalog.contracts):
+        own = outcome.contract
+        if not outcome.is_go:
+            change = (
+                None
+                if own is None
+                else changes.get((own.side, own.name)) or since_release(catalog, lock, own)
+            )
+            yield Failing(outcome, change)

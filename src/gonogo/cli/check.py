@@ -83,12 +83,7 @@ def check(
 
 def _checked(path: str, base: str | None, level: Level, weight: Severity, *, shown: bool) -> Checked:
     with counted("checking", shown=shown) as progress:
-
-        def told(what: str, done: int, of: int) -> None:
-            del what
-            progress(done, of)
-
-        return judge(Request(path=Path(path), base=base, level=level, weight=weight, progress=told))
+        return judge(Request(path=Path(path), base=base, level=level, weight=weight, progress=progress))
 
 
 def _print(found: Checked) -> None:

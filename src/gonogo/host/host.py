@@ -1,8 +1,6 @@
 """The host: it gauges the arguments, executes, gauges the result, and only then answers."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,57 +9,35 @@ from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.contract import Contract, Tool
 from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.freshness import judge_freshness
-from gonogo.gauge.arguments import gauge_arguments
 from gonogo.gauge.codes import CODES
-from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.hints import nearest
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
-from gonogo.gauge.verdict import Go, NoGo
 from gonogo.host.answer import answer
+from gonogo.host.calls import Bound, Calls
 from gonogo.host.checkpoint import Restored, Written
 from gonogo.host.checkpoints import Checkpoints
-from gonogo.host.handler import Function, Handler, handler_of
+from gonogo.host.handler import Function, handler_of
 from gonogo.host.handoff import Handed, Handoffs, Refused
-from gonogo.host.journal import Journal, payload_digest
+from gonogo.host.journal import Journal
 from gonogo.host.messages import PROTOCOLS
 from gonogo.host.outcome import (
-    HandlerFailed,
-    InputRefused,
     Outcome,
-    OutputRefused,
-    SourceUnavailable,
     Success,
-    Unavailable,
     UnknownTool,
 )
-from gonogo.host.record import Record, Recorder
+from gonogo.host.record import Recorder
 from gonogo.host.repairs import Repairs
 from gonogo.host.runs import Runs
 from gonogo.host.store import Store
 from gonogo.host.stores import configured_store
 from gonogo.host.upgrade import Step
-from gonogo.host.workers import Workers
 from gonogo.projection.project import Projection, project
 from gonogo.projection.told import told_gauge
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.pointer import PointerError
-from gonogo.schema.text import write
 from gonogo.schema.types import Json
 
 _F = TypeVar("_F", bound=Function)
-
-
-@dataclass(frozen=True, slots=True)
-class _Bound:
-    """A tool with its handler, the seconds that a call may take, and what its results are told to be.
-
-    `told` is None where clients are told the output contract as it is written.
-    """
-
-    tool: Tool
-    handler: Handler
-    timeout: float
-    told: Gauge | None = None
 
 
 class Host:
@@ -88,12 +64,10 @@ class Host:
         self._handoffs = Handoffs(catalog)
         opened = (lambda: configured_store(catalog)) if store is None else (lambda: store)
         self._checkpoints = Checkpoints(catalog, self.recorder, opened)
-        self._bound: dict[str, _Bound] = {}
+        self._bound: dict[str, Bound] = {}
         self._findings: list[Finding] = []
         self._projections: dict[str, Projection] = {}
-        self._workers = Workers()
-        self._abandoned: set[asyncio.Task[Any]] = set()
-        self._no_contract = Gauge(True, subject=Subject(Door.OUTPUT), limits=catalog.config.output_limits)
+        self._calls = Calls(catalog.config.output_limits)
 
     @classmethod
     def at(cls, path: str | Path, *, clock: Callable[[], datetime] | None = None) -> "Host":
@@ -149,7 +123,7 @@ class Host:
                 "overlay_pointer", f"the overlay of {name!r} does not fit: {error}", "", tool.input.file
             )
             told = None
-        self._bound[name] = _Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
+        self._bound[name] = Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
 
     @property
     def tools(self) -> dict[str, Tool]:
@@ -209,84 +183,15 @@ class Host:
             asyncio.CancelledError: the caller was cancelled; the call is written down.
         """
         with self.recorder.call(name if name in self._bound else "*", wire=wire) as record:
-            outcome = await self._call(name, arguments, record, undo)
+            bound = self._bound.get(name)
+            if bound is None:
+                outcome: Outcome = UnknownTool(self._unknown(name))
+            else:
+                outcome = await self._calls.run(bound, arguments, record, undo)
             if not isinstance(outcome, Success):
                 record.problem = outcome.problem
                 record.subject = outcome.problem.subject
             return outcome
-
-    async def _call(
-        self, name: str, arguments: Json, record: Record, undo: Callable[[Json], Json] | None
-    ) -> Outcome:
-        bound = self._bound.get(name)
-        if bound is None:
-            return UnknownTool(self._unknown(name))
-        gauge = bound.tool.input.gauge
-        record.subject = gauge.subject
-        verdict = gauge_arguments(gauge, arguments, undo)
-        if isinstance(verdict, NoGo):
-            return InputRefused(verdict.problem)
-        record.digest = payload_digest(verdict.value)
-        try:
-            value = await self._execute(bound, verdict.value)
-        except asyncio.CancelledError:
-            raise
-        except SourceUnavailable:
-            return Unavailable(_failure(bound.tool, "source_unavailable"))
-        except _TimedOut:
-            return HandlerFailed(_failure(bound.tool, "timed_out"))
-        except BaseException as error:  # noqa: BLE001 - `SystemExit` too: a handler may not end the host
-            record.extra["error.type"] = type(error).__qualname__
-            return HandlerFailed(_failure(bound.tool, "handler_failed"))
-        return self._judge(bound, value, verdict, record)
-
-    async def _execute(self, bound: _Bound, arguments: dict[str, Json]) -> Any:
-        """Run a handler for as long as it may; one that does not stop when told to is left behind."""
-        work = bound.handler.bind(arguments)
-        running: Awaitable[Any] = self._workers.run(work) if bound.handler.blocking else work()
-        task = asyncio.ensure_future(_guarded(running))
-        try:
-            done, _ = await asyncio.wait({task}, timeout=bound.timeout)
-        except asyncio.CancelledError:
-            self._abandon(task)
-            raise
-        if not done:
-            self._abandon(task)
-            raise _TimedOut
-        if task.cancelled():
-            raise _CancelledItself
-        error, value = task.result()
-        if error is not None:
-            raise error
-        return value
-
-    def _abandon(self, task: asyncio.Task[Any]) -> None:
-        self._abandoned.add(task)
-        task.add_done_callback(self._abandoned.discard)
-        task.cancel()
-
-    def _judge(self, bound: _Bound, value: Any, arguments: Go, record: Record) -> Outcome:
-        """The output door: what leaves is what was gauged, and one budget holds for the whole of it.
-
-        What clients are told decides whether a result may leave; that it breaks the contract is written down.
-        """
-        tool = bound.tool
-        contract = tool.output
-        gauge = contract.gauge if contract else self._no_contract
-        record.subject = gauge.subject
-        verdict = gauge.check(value)
-        if isinstance(verdict, NoGo) and bound.told is not None:
-            verdict = bound.told.check(value)
-            if isinstance(verdict, Go):
-                record.extra["gonogo.drift"] = True
-        if isinstance(verdict, NoGo):
-            return OutputRefused(_named(verdict.problem, tool))
-        text = write(verdict.value)
-        if len(text.encode()) > self.catalog.config.output_limits.size:
-            refusal = gauge.refuse("too_large")
-            return OutputRefused(_named(refusal.problem, tool))
-        record.digest = payload_digest(verdict.value)
-        return Success(verdict.value, text, contract, arguments.notes)
 
     def handoff(self, name: str, value: Json) -> Handed:
         """Hand over to another agent: gauge, then decide who receives it. The target starts only on `Routed`.
@@ -360,45 +265,6 @@ class Host:
 
     def _find(self, code: str, message: str, hint: str = "", file: str | None = None) -> None:
         self._findings.append(_finding(code, message, hint, file=file))
-
-
-class _TimedOut(Exception):
-    """Raised when a handler took longer than it may; a `TimeoutError` may be the handler's own."""
-
-
-class _CancelledItself(Exception):
-    """Raised when a handler ended as if it had been cancelled, though nobody cancelled it."""
-
-
-async def _guarded(running: Awaitable[Any]) -> tuple[BaseException | None, Any]:
-    """Await a handler; what it raises comes back as a value, since `SystemExit` in a task ends the event loop."""
-    try:
-        return None, await running
-    except asyncio.CancelledError:
-        raise
-    except BaseException as error:  # noqa: BLE001
-        return error, None
-
-
-def _failure(tool: Tool, code: str) -> Problem:
-    subject = (tool.output or tool.input).gauge.subject
-    row = CODES[code]
-    issue = Issue(code, "", None, None, None, None, None, row.hint)
-    return Problem(_at_output(subject, tool), (issue,), retryable=code != "handler_failed", executed=True)
-
-
-def _named(problem: Problem, tool: Tool) -> Problem:
-    return Problem(
-        _at_output(problem.subject, tool),
-        problem.issues,
-        problem.retryable,
-        problem.executed,
-        problem.truncated,
-    )
-
-
-def _at_output(subject: Subject, tool: Tool) -> Subject:
-    return Subject(Door.OUTPUT, tool.name, subject.schema, subject.version, subject.digest)
 
 
 def _finding(code: str, message: str, hint: str = "", *, file: str | None = None) -> Finding:

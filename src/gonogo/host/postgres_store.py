@@ -8,7 +8,8 @@ from typing import Any
 import psycopg
 from psycopg import errors
 
-from gonogo.host.store import Conflict, Row, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreLost
+from gonogo.host.sql_store import SqlStore
+from gonogo.host.store import TABLE, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreLost
 
 _TABLE = """
 create table if not exists gonogo_checkpoints (
@@ -17,17 +18,6 @@ create table if not exists gonogo_checkpoints (
 """
 _TABLE_LOCK = 0x676F6E6F
 """Held while the table is made: two makers of one table would collide."""
-
-_APPEND = """
-insert into gonogo_checkpoints (run_id, revision, envelope) select %s, %s, %s
-where coalesce((select max(revision) from gonogo_checkpoints where run_id = %s), 0) = %s
-on conflict do nothing
-"""
-_COLUMNS = "select run_id, revision, envelope from gonogo_checkpoints"
-_LAST = f"{_COLUMNS} where run_id = %s order by revision desc limit 1"
-_PAGE = f"{_COLUMNS} where (run_id, revision) > (%s, %s) order by run_id, revision limit %s"
-_HISTORY = f"{_COLUMNS} where run_id = %s and revision > %s order by revision limit %s"
-_NEXT_RUN = "select min(run_id) from gonogo_checkpoints where run_id > %s"
 
 _KINDS: tuple[tuple[type[Exception], type[StoreError]], ...] = (
     (errors.DiskFull, StoreFull),
@@ -41,10 +31,8 @@ _KINDS: tuple[tuple[type[Exception], type[StoreError]], ...] = (
 )
 """Kinds of errors, the nearest first."""
 
-_ROWS_AT_ONCE = 256
 
-
-class PostgresStore:
+class PostgresStore(SqlStore):
     """A store in a PostgreSQL database, for many machines.
 
     The connection is made when it is first needed, and made anew after it was lost.
@@ -54,67 +42,25 @@ class PostgresStore:
         wait: seconds that a statement waits for others, and a connection for its server.
     """
 
+    table = f"gonogo_{TABLE}"
+    mark = "%s"
+    ignoring = "on conflict do nothing"
+
     def __init__(self, address: str, *, wait: float = 30.0) -> None:
         self._address = address
         self._wait = wait
         self._lock = threading.Lock()
         self._held: psycopg.Connection[tuple[Any, ...]] | None = None
 
-    def append(self, row: Row) -> None:
-        """Keep the next checkpoint of a run; see `Store`."""
-        values = (row.run_id, row.revision, row.text, row.run_id, row.revision - 1)
-        with self._connection() as connection:
-            kept = connection.execute(_APPEND, values).rowcount
-        if not kept:
-            last = self.last(row.run_id)
-            raise Conflict(last.revision if last else 0)
-
-    def last(self, run_id: str) -> Row | None:
-        """Return the last checkpoint of a run."""
-        rows = self._fetch(_LAST, (run_id,))
-        return rows[0] if rows else None
-
-    def history(self, run_id: str) -> Iterator[Row]:
-        """Yield the checkpoints of a run, from the first."""
-        revision = 0
-        while rows := self._fetch(_HISTORY, (run_id, revision, _ROWS_AT_ONCE)):
-            yield from rows
-            revision = rows[-1].revision
-
-    def heads(self) -> Iterator[Row]:
-        """Yield the last checkpoint of each run, by run."""
-        run_id = ""
-        while True:
-            with self._connection() as connection:
-                found = connection.execute(_NEXT_RUN, (run_id,)).fetchone()
-            if found is None or found[0] is None:
-                return
-            run_id = found[0]
-            row = self.last(run_id)
-            if row is not None:
-                yield row
-
-    def rows(self) -> Iterator[Row]:
-        """Yield every checkpoint, by run and revision; what is written meanwhile may be among them."""
-        run_id, revision = "", 0
-        while rows := self._fetch(_PAGE, (run_id, revision, _ROWS_AT_ONCE)):
-            yield from rows
-            run_id, revision = rows[-1].run_id, rows[-1].revision
-
-    def count(self) -> int:
-        """Return how many checkpoints are kept."""
-        with self._connection() as connection:
-            found = connection.execute("select count(*) from gonogo_checkpoints").fetchone()
-        return int(found[0]) if found else 0
-
     def close(self) -> None:
         """Close the connection; a later call makes it anew."""
         with self._lock:
             self._drop()
 
-    def _fetch(self, query: str, values: Sequence[Any]) -> list[Row]:
+    def _execute(self, query: str, values: Sequence[Any] = ()) -> tuple[int, list[tuple[Any, ...]]]:
         with self._connection() as connection:
-            return [Row(*found) for found in connection.execute(query.encode(), values).fetchall()]
+            done = connection.execute(query.encode(), values)
+            return done.rowcount, done.fetchall() if done.description is not None else []
 
     @contextmanager
     def _connection(self) -> Iterator[psycopg.Connection[tuple[Any, ...]]]:

@@ -7,28 +7,14 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from gonogo.host.store import Conflict, Row, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreLost
+from gonogo.host.sql_store import SqlStore
+from gonogo.host.store import TABLE, StoreDamaged, StoreError, StoreFull, StoreLocked, StoreLost
 
-_TABLE = """
-create table if not exists checkpoints (
+_TABLE = f"""
+create table if not exists {TABLE} (
     run_id text not null, revision integer not null, envelope text not null, primary key (run_id, revision)
 ) without rowid
 """
-_APPEND = """
-insert into checkpoints (run_id, revision, envelope) select ?, ?, ?
-where coalesce((select max(revision) from checkpoints where run_id = ?), 0) = ?
-"""
-_LAST = "select run_id, revision, envelope from checkpoints where run_id = ? order by revision desc limit 1"
-_PAGE = """
-select run_id, revision, envelope from checkpoints
-where (run_id, revision) > (?, ?) order by run_id, revision limit ?
-"""
-_HISTORY = """
-select run_id, revision, envelope from checkpoints
-where run_id = ? and revision > ? order by revision limit ?
-"""
-_NEXT_RUN = "select min(run_id) from checkpoints where run_id > ?"
-
 _KINDS: dict[str, type[StoreError]] = {
     "SQLITE_FULL": StoreFull,
     "SQLITE_BUSY": StoreLocked,
@@ -39,10 +25,8 @@ _KINDS: dict[str, type[StoreError]] = {
 }
 """Kinds of errors by the engine's names for them (sqlite.org/rescode.html); an extended name starts with one."""
 
-_ROWS_AT_ONCE = 256
 
-
-class SqliteStore:
+class SqliteStore(SqlStore):
     """A store in one SQLite file, for many threads and processes of one machine.
 
     Args:
@@ -54,6 +38,9 @@ class SqliteStore:
     Raises:
         StoreError: the file cannot be opened.
     """
+
+    table = TABLE
+    mark = "?"
 
     def __init__(self, path: str | Path, *, wait: float = 30.0, synchronous: str = "full") -> None:
         if synchronous not in ("full", "normal"):
@@ -73,61 +60,15 @@ class SqliteStore:
             self._open.execute(f"pragma synchronous = {synchronous}")
             self._open.execute(_TABLE)
 
-    def append(self, row: Row) -> None:
-        """Keep the next checkpoint of a run; see `Store`."""
-        values = (row.run_id, row.revision, row.text, row.run_id, row.revision - 1)
-        with self._lock, _told():
-            kept = self._open.execute(_APPEND, values).rowcount
-        if not kept:
-            last = self.last(row.run_id)
-            raise Conflict(last.revision if last else 0)
-
-    def last(self, run_id: str) -> Row | None:
-        """Return the last checkpoint of a run."""
-        rows = self._fetch(_LAST, (run_id,))
-        return rows[0] if rows else None
-
-    def history(self, run_id: str) -> Iterator[Row]:
-        """Yield the checkpoints of a run, from the first."""
-        revision = 0
-        while rows := self._fetch(_HISTORY, (run_id, revision, _ROWS_AT_ONCE)):
-            yield from rows
-            revision = rows[-1].revision
-
-    def heads(self) -> Iterator[Row]:
-        """Yield the last checkpoint of each run, by run."""
-        run_id = ""
-        while True:
-            with self._lock, _told():
-                (run_id,) = self._open.execute(_NEXT_RUN, (run_id,)).fetchone()
-            if run_id is None:
-                return
-            row = self.last(run_id)
-            if row is not None:
-                yield row
-
-    def rows(self) -> Iterator[Row]:
-        """Yield every checkpoint, by run and revision; what is written meanwhile may be among them."""
-        run_id, revision = "", 0
-        while rows := self._fetch(_PAGE, (run_id, revision, _ROWS_AT_ONCE)):
-            yield from rows
-            run_id, revision = rows[-1].run_id, rows[-1].revision
-
-    def count(self) -> int:
-        """Return how many checkpoints are kept."""
-        with self._lock, _told():
-            (count,) = self._open.execute("select count(*) from checkpoints").fetchone()
-        return int(count)
-
     def close(self) -> None:
         """Close the file."""
         with self._lock, suppress(sqlite3.Error):
             self._open.close()
 
-    def _fetch(self, query: str, values: Sequence[Any]) -> list[Row]:
+    def _execute(self, query: str, values: Sequence[Any] = ()) -> tuple[int, list[tuple[Any, ...]]]:
         with self._lock, _told():
-            found = self._open.execute(query, values).fetchall()
-        return [Row(run_id, revision, _text(envelope)) for run_id, revision, envelope in found]
+            done = self._open.execute(query, values)
+            return done.rowcount, done.fetchall()
 
 
 def _decoded(data: bytes) -> str | bytes:
@@ -136,11 +77,6 @@ def _decoded(data: bytes) -> str | bytes:
         return data.decode()
     except UnicodeDecodeError:
         return data
-
-
-def _text(envelope: Any) -> str | bytes:
-    """What stands in a row: text, or what a hand has put there, as bytes that are no JSON object."""
-    return envelope if isinstance(envelope, (str, bytes)) else str(envelope).encode()
 
 
 @contextmanager

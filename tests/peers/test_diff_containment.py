@@ -1,6 +1,7 @@
 """The test suite for containment, drafts 2020-12 and 7: every direction decided, and each disagreement listed."""
 
 import json
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from gonogo.diff.containment import Answer, Found, Judged, Proof, contained
+from gonogo.diff.containment import Answer, Found, Judged, Proof, contained, tells_apart
 from gonogo.schema.dialect import Draft
 from gonogo.schema.portable import document
 from gonogo.schema.refs import Bundle
@@ -67,13 +68,23 @@ class Direction:
     outer: Any
     truth: bool
 
-    def answer(self, draft: Draft) -> Answer:
+    def judged(self, draft: Draft) -> tuple[Judged, Judged]:
         formats = "optional/format" in self.address[0]
         inner, outer = (
             Judged(document(Bundle(schema, draft=draft)), name, formats=formats)
             for schema, name in ((self.inner, "inner"), (self.outer, "outer"))
         )
-        return contained(inner, outer)
+        return inner, outer
+
+    def answer(self, draft: Draft) -> Answer:
+        return contained(*self.judged(draft))
+
+    def listed(self, answer: Proof | Found, draft: Draft) -> str:
+        """The line of a disagreement: its proof, or its payload, judged anew."""
+        if isinstance(answer, Found):
+            assert tells_apart(*self.judged(draft), answer.payload)
+            return f"{self.address}: payload {json.dumps(answer.payload, ensure_ascii=False)}"
+        return f"{self.address}: {answer.by} proof"
 
 
 def directions(folder: Path) -> Iterator[Direction]:
@@ -97,6 +108,7 @@ def test_every_direction_is_decided_and_each_disagreement_is_listed(name: str) -
             undecided.append(direction.address)
         elif isinstance(answer, Proof) is not direction.truth:
             wrong[direction.address] = type(answer)
+            sys.stdout.write(direction.listed(answer, DRAFTS[name]) + "\n")
     assert count == COUNTS[name]
     assert not undecided
     assert wrong == {address: kind for address, (kind, _) in WRONG[name].items()}

@@ -5,8 +5,8 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.places import tree_of
 from gonogo.cli.usage import WrongUsage
@@ -41,19 +41,13 @@ def call(
     if not upstream:
         raise WrongUsage("say which server: a URL, or a command behind `--`")
     where: Upstream = upstream[0] if "://" in upstream[0] else command(upstream)
+    judge = None if catalog is None else catalog_at(catalog)
     try:
-        client = GaugedClient(where, _catalog(catalog), mode=mode, timeout=timeout)
+        client = GaugedClient(where, judge, mode=mode, timeout=timeout)
     except ValueError as error:
         raise WrongUsage(str(error)) from None
     answer = asyncio.run(_asked(client, tool, arguments))
     return _report_json(answer) if form is Format.JSON else _report_text(tool, answer)
-
-
-def _catalog(path: str | None) -> Catalog | None:
-    try:
-        return None if path is None else Catalog.load(path)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
 
 
 async def _asked(client: GaugedClient, tool: str, arguments: str) -> Answer:

@@ -1,12 +1,14 @@
 """A comparison as text: for each contract the verdict, the payload that shows it, and what to do."""
 
 from collections.abc import Iterator
+from typing import Annotated
 
+import typer
 from rich.markup import escape
 
 from gonogo.cli.formats import console
 from gonogo.diff.advice import advice, sentence
-from gonogo.diff.judgement import Verdict
+from gonogo.diff.judgement import Level, Verdict
 from gonogo.diff.report import Refused, Report, Row, Status
 from gonogo.schema.text import write
 
@@ -18,6 +20,11 @@ STYLES = {
     Verdict.COMPATIBLE: "green",
 }
 """How each verdict is shown on a terminal."""
+
+LevelOption = Annotated[
+    Level, typer.Option("--level", help="What counts as breaking: declared keys, or any payload at all.")
+]
+"""What every verb that compares takes as `--level`."""
 
 
 def print_report(report: Report) -> None:

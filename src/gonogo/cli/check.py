@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
+from gonogo.catalog.catalog import NoCatalog
 from gonogo.catalog.edition import NoEdition
 from gonogo.catalog.finding import Severity
 from gonogo.catalog.gather import written
@@ -18,7 +18,8 @@ from gonogo.check.check import check as judge
 from gonogo.check.forms import junit, markdown, to_dict, verdict_of, why
 from gonogo.check.versions import fixed
 from gonogo.cli import status
-from gonogo.cli.changes import print_report
+from gonogo.cli.catalogs import catalog_at
+from gonogo.cli.changes import LevelOption, print_report
 from gonogo.cli.findings import print_finding
 from gonogo.cli.fit import print_fit
 from gonogo.cli.formats import console, print_json
@@ -47,9 +48,7 @@ def check(
     fix_versions: Annotated[
         bool, typer.Option("--fix-versions", help="Write the versions that the changes ask for.")
     ] = False,
-    level: Annotated[
-        Level, typer.Option("--level", help="What counts as breaking: declared keys, or any payload at all.")
-    ] = Level.DECLARED,
+    level: LevelOption = Level.DECLARED,
     weight: Annotated[
         Severity, typer.Option("--severity", help="The least severity of a finding that makes it a no-go.")
     ] = Severity.ERROR,
@@ -66,7 +65,7 @@ def check(
     try:
         found = _checked(path, against, level, weight, shown=form is CheckFormat.TEXT)
         if fix_versions and found.diff is not None:
-            catalog = Catalog.load(path)
+            catalog = catalog_at(path)
             for file, text in fixed(catalog, found.diff).items():
                 written(catalog.root or Path(path), file, text)
             found = _checked(path, against, level, weight, shown=False)

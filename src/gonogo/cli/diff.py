@@ -10,7 +10,7 @@ from gonogo.catalog.contract import Side
 from gonogo.catalog.edition import NoEdition, read_edition
 from gonogo.catalog.revision import NoRevision
 from gonogo.cli import status
-from gonogo.cli.changes import print_report
+from gonogo.cli.changes import LevelOption, print_report
 from gonogo.cli.formats import print_json
 from gonogo.cli.progress import counted
 from gonogo.cli.usage import WrongUsage
@@ -43,9 +43,7 @@ def diff(
     side: Annotated[
         Side | None, typer.Option("--side", help="What single schemas are contracts of; an input by default.")
     ] = None,
-    level: Annotated[
-        Level, typer.Option("--level", help="What counts as breaking: declared keys, or any payload at all.")
-    ] = Level.DECLARED,
+    level: LevelOption = Level.DECLARED,
     formats: Annotated[
         Formats, typer.Option("--formats", help="Whether `format` decides; it does at gonogo's doors.")
     ] = Formats.ASSERTED,

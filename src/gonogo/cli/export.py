@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from gonogo.catalog.aliases import read_aliases
-from gonogo.catalog.catalog import EXPORTS, Catalog, NoCatalog
+from gonogo.catalog.catalog import EXPORTS
 from gonogo.check.exports import drift, exports_of, write_exports
 from gonogo.check.losses import is_go, lines_of, markdown_of, report_of
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.gauge.hints import nearest
@@ -44,10 +45,7 @@ def export(
     ] = ReportFormat.TEXT,
 ) -> int:
     """Write the catalog in each target's form, and report what was lost; exit 1 on a narrowed loss or on drift."""
-    try:
-        loaded = Catalog.load(catalog)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
+    loaded = catalog_at(catalog)
     chosen = _chosen(targets or list(loaded.config.targets) or list(TARGETS))
     folder = Path(out) if out is not None else Path(loaded.root or catalog) / EXPORTS
     exports = exports_of(loaded, chosen, read_aliases(folder))

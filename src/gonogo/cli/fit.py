@@ -6,13 +6,13 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.catalog.config import Wiring
 from gonogo.catalog.contract import Contract, Side
 from gonogo.catalog.edition import NoEdition, read_edition
 from gonogo.check.wiring import CONSUMERS, PRODUCERS, NoContract, find
 from gonogo.cli import status
-from gonogo.cli.changes import STYLES
+from gonogo.cli.catalogs import catalog_at
+from gonogo.cli.changes import STYLES, LevelOption
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.diff.fit import Fit, NoField
@@ -38,9 +38,7 @@ def fit(
         ),
     ] = None,
     catalog: Annotated[str, typer.Option("--catalog", help="The contract repository.")] = ".",
-    level: Annotated[
-        Level, typer.Option("--level", help="What counts as breaking: declared keys, or any payload at all.")
-    ] = Level.DECLARED,
+    level: LevelOption = Level.DECLARED,
     form: FormatOption = Format.TEXT,
 ) -> int:
     """Say whether every value of one contract fits another; without names, for every `[[wiring]]` of the catalog.
@@ -60,7 +58,7 @@ def _asked(
     producer: str | None, consumer: str | None, fields: list[str] | None, catalog: str
 ) -> list[Wiring]:
     if producer is None:
-        wiring = list(_loaded(catalog).config.wiring)
+        wiring = list(catalog_at(catalog).config.wiring)
         if not wiring:
             raise WrongUsage(f"{catalog} names no [[wiring]]: say which two contracts")
         return wiring
@@ -68,7 +66,7 @@ def _asked(
         raise WrongUsage("say what takes it: gonogo fit PRODUCER CONSUMER")
     if fields:
         return [Wiring(producer, consumer, dict(map(_field, fields)))]
-    known = _loaded(catalog).config.wiring if Path(catalog, "gonogo.toml").exists() else ()
+    known = catalog_at(catalog).config.wiring if Path(catalog, "gonogo.toml").exists() else ()
     same = [each for each in known if (each.producer, each.consumer) == (producer, consumer)]
     return same or [Wiring(producer, consumer)]
 
@@ -95,7 +93,7 @@ def _contract(name: str, catalog: str, sides: tuple[Side, ...]) -> Contract:
     if Path(name).is_file():
         return _of_file(name, sides[0])
     try:
-        return find(_loaded(catalog), name, sides)
+        return find(catalog_at(catalog), name, sides)
     except NoContract as error:
         raise WrongUsage(f"{catalog}: {error}") from None
 
@@ -108,13 +106,6 @@ def _of_file(path: str, side: Side) -> Contract:
     for fault in edition.faults.values():
         raise WrongUsage(str(fault))
     return next(iter(edition.contracts.values()))
-
-
-def _loaded(catalog: str) -> Catalog:
-    try:
-        return Catalog.load(catalog)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
 
 
 def _status(found: Fit, level: Level) -> int:

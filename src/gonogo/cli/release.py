@@ -4,11 +4,10 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.check.releases import release as freeze
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
-from gonogo.cli.usage import WrongUsage
 
 
 def release(
@@ -20,10 +19,7 @@ def release(
 
     Exits with 1, and writes nothing, where a contract is broken, or changed without a new version.
     """
-    try:
-        done = freeze(Catalog.load(path))
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
+    done = freeze(catalog_at(path))
     if form is Format.JSON:
         print_json({"written": list(done.written), "findings": [each.to_dict() for each in done.findings]})
     else:

@@ -10,8 +10,8 @@ import typer
 from rich.console import Console
 from rich.progress import track
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.places import tree_of
 from gonogo.cli.usage import WrongUsage
@@ -152,10 +152,7 @@ class Report:
 
 
 def _door(catalog: str, address: str | None) -> Runs:
-    try:
-        loaded = Catalog.load(catalog)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
+    loaded = catalog_at(catalog)
     opened = open_store(address) if address else configured_store(loaded)
     return Host(loaded, store=opened).runs
 

@@ -5,10 +5,9 @@ from typing import Annotated
 import typer
 from rich.markup import escape
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
-from gonogo.cli.usage import WrongUsage
 from gonogo.search.answer import Answer, Asked, find
 from gonogo.search.index import Index
 
@@ -25,10 +24,7 @@ def search(
     form: FormatOption = Format.TEXT,
 ) -> int:
     """Find the tools that answer a query; status 1 where there is none."""
-    try:
-        loaded = Catalog.load(catalog)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
+    loaded = catalog_at(catalog)
     folders = tuple(namespace.strip("/").split("/")) if namespace.strip("/") else None
     asked = Asked(query, most, tokens, namespace=folders, read_only=read_only)
     answer = find(Index.of(loaded), asked)

@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.catalog.contract import Contract
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.gauge.hints import nearest
@@ -21,10 +21,7 @@ def show(
     form: FormatOption = Format.TEXT,
 ) -> int:
     """Show the contracts of a tool, a handoff or a state: identifier, version, digest and schema."""
-    try:
-        loaded = Catalog.load(catalog)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
+    loaded = catalog_at(catalog)
     contracts = [contract for contract in loaded.contracts if contract.name == name]
     if not contracts:
         near = nearest(name, [contract.name for contract in loaded.contracts])

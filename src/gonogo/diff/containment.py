@@ -107,7 +107,7 @@ def contained(inner: Judged, outer: Judged, steps: int = STEPS) -> Answer:
         outer: the one that they are to satisfy; of another name.
         steps: what the search may cost.
     """
-    if inner.side.root.key == outer.side.root.key and not _refers(inner):
+    if inner.side.root.key == outer.side.root.key and not inner.side.root.refers:
         return Proof("equivalent")
     budget = Steps(steps)
     solver = Solver(budget)
@@ -124,11 +124,6 @@ def contained(inner: Judged, outer: Judged, steps: int = STEPS) -> Answer:
     if payload is not None:
         return Found(shrunk(payload, lambda value: tells_apart(inner, outer, value)))
     return Undecided(tuple(sorted(blocked)))
-
-
-def _refers(judged: Judged) -> bool:
-    """Whether a schema's key is its place rather than what it says."""
-    return judged.side.root.key.startswith(f"{judged.side.name} ")
 
 
 def _searched(

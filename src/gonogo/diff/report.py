@@ -273,10 +273,9 @@ def _compared(name: str, side: Side, old: Contract | None, new: Contract | None,
     try:
         found = compare(name, side, before, after, formats=how.formats, across=how.across)
     except SchemaError as error:
-        where = (new or old).file if (new or old) is not None else None  # type: ignore[union-attr]
-        fault = Finding(
-            error.code, Severity.ERROR, where or name, 1, 1, error.pointer, error.detail, error.hint
-        )
+        known = new or old
+        where = (known.file if known is not None else None) or name
+        fault = Finding(error.code, Severity.ERROR, where, 1, 1, error.pointer, error.detail, error.hint)
         return Row(name, side, Status.FAILED, faults=(fault,))
     return Row(
         name, side, Status.COMPARED, found, tuple(_refused(each, old, new) for each in found.judgements)

@@ -77,9 +77,14 @@ class Term:
         self.schema = schema
 
     @cached_property
+    def refers(self) -> bool:
+        """Whether a reference may stand in it, so that its text alone does not say what it means."""
+        return isinstance(self.schema, dict) and may_refer(self.schema)
+
+    @cached_property
     def key(self) -> str:
         """What it says, where it says so without a reference; else its place."""
-        if isinstance(self.schema, dict) and may_refer(self.schema):
+        if self.refers:
             return f"{self.side.name} {pointer.join(self.path)}"
         return canonical(without_annotations(self.schema, _DRAFT))
 

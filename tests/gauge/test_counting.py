@@ -1,6 +1,7 @@
 """Names written twice in long texts: found by number, and told as in any text."""
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -109,3 +110,47 @@ def test_a_name_written_twice_is_found(first: str, old: str, new: str) -> None:
 def test_a_name_written_twice_where_the_value_is_of_another_shape() -> None:
     assert codes(COMPACT[:-1] + ',{"id":{"a":1,"a":2}}]', gauge()) == ["duplicate_key"]
     assert codes(COMPACT[:-1] + ',{"id":1,"more":{"tags":[{"a":1,"a":2}]}}]', gauge()) == ["duplicate_key"]
+
+
+NUMBERS: dict[str, Any] = {
+    "type": "object",
+    "properties": {
+        "top": {"type": "number"},
+        "below": {"type": "object", "properties": {"deep": {"type": "number"}}, "additionalProperties": False},
+        "list": {"type": "array", "items": {"type": ["number", "string"]}},
+        "map": {"type": "object", "additionalProperties": {"type": "number"}},
+        "rows": {"type": "array", "items": {"type": "object", "properties": {"n": {"type": "integer"}},
+                                            "additionalProperties": False}},
+    },
+    "additionalProperties": False,
+}  # fmt: skip
+
+
+def numbers_beside(number: int) -> Iterator[dict[str, Any]]:
+    padding = {"list": ["x" * 100] * (LONG // 100 + 1)}
+    yield {**padding, "top": number}
+    yield {**padding, "below": {"deep": number}}
+    yield {"list": [*padding["list"], number]}
+    yield {**padding, "map": {"a": 1, "b": number}}
+    yield {**padding, "rows": [{"n": 1}, {"n": number}]}
+
+
+@pytest.mark.parametrize("number", [2**53 + 1, 2**63 + 1, 2**64 + 1, -(2**63) - 1, 10**40 + 1])
+def test_an_integer_in_a_long_text_keeps_every_digit(number: int) -> None:
+    judge = Gauge(NUMBERS, subject=Subject(Door.OUTPUT))
+    assert judge.read("{}")
+    for value in numbers_beside(number):
+        for text in (json.dumps(value), json.dumps(value).encode()):
+            verdict = judge.read(text)
+            assert isinstance(verdict, Go)
+            assert verdict.value == value
+
+
+def test_an_integer_in_a_long_text_is_judged_by_every_digit() -> None:
+    most = 2**64 + 2
+    schema = {**NUMBERS, "properties": {**NUMBERS["properties"], "top": {"type": "integer", "maximum": most}}}
+    judge = Gauge(schema, subject=Subject(Door.OUTPUT))
+    padding = {"list": ["x" * LONG]}
+    assert judge.read(json.dumps({**padding, "top": most}))
+    assert codes(json.dumps({**padding, "top": most + 1}), judge) == ["maximum"]
+    assert codes(json.dumps({**padding, "top": 1}).replace("1}", "1e999}"), judge) == ["number_range"]

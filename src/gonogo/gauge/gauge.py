@@ -34,6 +34,9 @@ from gonogo.schema.value import ValueFault, measure, with_whole_numbers
 _MENDABLE = frozenset({Door.SEARCH, Door.INPUT, Door.HANDOFF})
 """Doors whose payload the sender can mend; at the others the fault is in our own house."""
 
+_BYTES_OF_CHARACTER = 4
+"""At most, in UTF-8."""
+
 
 class Gauge:
     """A compiled contract.
@@ -53,7 +56,8 @@ class Gauge:
 
     # Slots, since reading an attribute of a payload's way out of a dictionary costs a tenth of the whole.
     __slots__ = (
-        "_compiled", "_expired", "_explaining", "_is_valid", "_mend", "_numbers", "_parse", "_short", "_subject",
+        "_compiled", "_expired", "_explaining", "_is_valid", "_mend", "_numbers", "_parse", "_rounds", "_short",
+        "_subject",
         "_suspects", "_verdict_first", "_whole_subject", "budget", "limits",
     )  # fmt: skip
 
@@ -81,6 +85,7 @@ class Gauge:
         self._verdict_first = False
         self._numbers: tuple[str, ...] = ()
         self._mend: Mend | None = None
+        self._rounds = False
 
     @property
     def schema(self) -> Schema:
@@ -131,13 +136,15 @@ class Gauge:
         except BaseException as error:  # noqa: BLE001 - a panic derives from nothing nearer
             return self._undecided(error)
         if not valid:
-            return self._refuse_raw(value)
+            return self._look_again(text, value, valid)
         for name in self._numbers:
             number = value.get(name)
-            if type(number) is float and number.is_integer() and -SAFE_INTEGER < number < SAFE_INTEGER:
+            if type(number) is float and number.is_integer():
+                if not -SAFE_INTEGER < number < SAFE_INTEGER:
+                    return self._look_again(text, value, valid)
                 value[name] = int(number)
         if self._mend is not None and not self._mend(value):
-            return self._pass_unknown(value)
+            return self._look_again(text, value, valid)
         go = new(Go)  # as in `passed`
         set_value(go, value)
         set_notes(go, ())
@@ -194,6 +201,7 @@ class Gauge:
             self._verdict_first = True
             members = counting(shape)
             self._parse = raw_reader(self.limits, members)
+            self._rounds = members is not None
             self._short = (
                 harmless_size(self.limits) if members is None else min(LONG - 1, harmless_size(self.limits))
             )
@@ -208,30 +216,27 @@ class Gauge:
             return self._undecided(error)
         return passed(value) if valid else self._refuse(value)
 
-    def _pass_unknown(self, value: Json) -> Verdict:
-        """Pass a raw value that holds more than the contract declares, if a walk finds nothing wrong with it."""
-        try:
-            admit(value, self.limits)
-        except ValueFault as fault:
-            return self._refuse_value(fault)
-        return passed(make_whole(value))
-
     def _undecided(self, error: BaseException) -> NoGo:
         """Answer where the engine broke off: what cannot be decided is no-go. Ctrl-C and the like go through."""
         if not isinstance(error, Exception) and not is_panic(error):
             raise error
         return self.refuse("not_decided")
 
-    def _refuse_raw(self, value: Json) -> Verdict:
+    def _look_again(self, text: str | bytes, value: Json, valid: bool) -> Verdict:
         """Judge again what the raw reader left, as it is handed on: to draft 4 a `1.0` is no integer, a 1 is one.
 
-        The stages before the contract answer first.
+        The stages before the contract answer first. What is valid already is passed, unless its numbers may have been
+        rounded: a text long enough for that is parsed again.
         """
         try:
-            admit(value, self.limits)
+            if self._rounds and len(text) * _BYTES_OF_CHARACTER >= LONG:
+                value, valid = reader(self.limits)(text), False
+            else:
+                admit(value, self.limits)
         except ValueFault as fault:
             return self._refuse_value(fault)
-        return self._judge(make_whole(value))
+        value = make_whole(value)
+        return passed(value) if valid else self._judge(value)
 
     def _refuse(self, value: Json) -> NoGo:
         explanation = self.explain(value)

@@ -5,14 +5,14 @@ from math import isfinite
 from typing import TypeAlias
 
 from gonogo.gauge.shape import Shape
-from gonogo.schema.numbers import is_whole, make_members_whole, make_whole
+from gonogo.schema.numbers import is_whole, make_inside_whole, make_members_whole
 from gonogo.schema.types import Json, Token
 
 Mend: TypeAlias = Callable[[Json], bool]
 """Turns the whole floats inside one value into integers, in place, but for an object's own members.
 
 Those are left to the caller, who reaches them without a call. Returns whether something is known of all that the
-value holds; where it is not, a walk has to follow.
+value holds, and no number may have been rounded; else its reader has to look again.
 """
 
 
@@ -47,7 +47,9 @@ def _mending_members(inside: tuple[tuple[str, tuple[str, ...], Mend | None], ...
             if numbers and type(held) is dict:
                 for each in numbers:
                     number = held.get(each)
-                    if type(number) is float and number.is_integer() and is_whole(number):
+                    if type(number) is float and number.is_integer():
+                        if not is_whole(number):
+                            return False
                         held[each] = int(number)
             if below is not None and not below(held):
                 return False
@@ -84,7 +86,9 @@ def _of_items(items: Shape | None) -> Mend | None:
         if type(value) is not list:
             return True
         if numbers:
-            make_members_whole(value if only_objects else [i for i in value if type(i) is dict], numbers)
+            objects = value if only_objects else [item for item in value if type(item) is dict]
+            if not make_members_whole(objects, numbers):
+                return False
         return below is None or all(map(below, value))
 
     return mend
@@ -98,8 +102,7 @@ def _by_kind(of_members: Mend, of_items: Mend) -> Mend:
 
 
 def _mend_all(value: Json) -> bool:
-    make_whole(value)
-    return True
+    return make_inside_whole(value) if type(value) is dict or type(value) is list else True
 
 
 def _mend_unknown_items(value: Json) -> bool:

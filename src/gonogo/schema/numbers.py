@@ -25,24 +25,47 @@ def make_whole(root: Json) -> Json:
         return int(root) if is_whole(root) else root
     if type(root) is not dict and type(root) is not list:
         return root
-    containers = [root]
-    for container in containers:  # it grows as containers are found
-        for key, value in container.items() if type(container) is dict else enumerate(container):
+    make_inside_whole(root)
+    return root
+
+
+def make_inside_whole(container: dict[str, Json] | list[Json]) -> bool:
+    """Turn the whole floats inside a container into integers, in place.
+
+    Returns:
+        Whether all floats with an integral value were below 2^53: another may be an integer that a parser has rounded.
+    """
+    exact = True
+    containers: list[Json] = [container]
+    for each in containers:  # it grows as containers are found
+        for key, value in each.items() if type(each) is dict else enumerate(each):
             kind = type(value)
             if kind is str:
                 continue
             if kind is float:
-                if value.is_integer() and -SAFE_INTEGER < value < SAFE_INTEGER:
-                    container[key] = int(value)
+                if value.is_integer():
+                    if -SAFE_INTEGER < value < SAFE_INTEGER:
+                        each[key] = int(value)
+                    else:
+                        exact = False
             elif kind is dict or kind is list:
                 containers.append(value)
-    return root
+    return exact
 
 
-def make_members_whole(objects: Collection[dict[str, Json]], names: Iterable[str]) -> None:
-    """Turn the whole floats that some objects hold under some names into integers, in place."""
+def make_members_whole(objects: Collection[dict[str, Json]], names: Iterable[str]) -> bool:
+    """Turn the whole floats that some objects hold under some names into integers, in place.
+
+    Returns:
+        As for `make_inside_whole`.
+    """
+    exact = True
     for name in names:
         for each in objects:
             number = each.get(name)
-            if type(number) is float and number.is_integer() and -SAFE_INTEGER < number < SAFE_INTEGER:
-                each[name] = int(number)
+            if type(number) is float and number.is_integer():
+                if -SAFE_INTEGER < number < SAFE_INTEGER:
+                    each[name] = int(number)
+                else:
+                    exact = False
+    return exact

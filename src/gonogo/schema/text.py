@@ -104,7 +104,8 @@ def raw_reader(limits: Limits, members: Callable[[Json], int] | None = None) -> 
     Args:
         limits: what a text may measure.
         members: counts the members of all objects in a value; with it, names written twice in a long text are looked
-            for by number first, as long as its strings hold no colons.
+            for by number first, as long as its strings hold no colons. An integer beyond 64 bits is then rounded to a
+            float, and its caller has to read such a text again.
     """
     short = harmless_size(limits)
     parse_long = _parse_strictly if members is None else _by_number(members)
@@ -136,7 +137,10 @@ def _by_number(members: Callable[[Json], int]) -> Callable[[bytes], Json]:
     def parse_long(data: bytes) -> Json:
         nonlocal hopeful
         if hopeful:
-            value = from_json(data, allow_inf_nan=False, cache_mode="keys")
+            try:
+                value = orjson.loads(data)
+            except ValueError:
+                return _parse_strictly(data)  # says what is wrong, and where
             counted = members(value)
             if counted == data.count(b":"):
                 return value

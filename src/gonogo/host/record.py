@@ -14,6 +14,7 @@ from opentelemetry import trace
 from opentelemetry.trace import Span, SpanKind, StatusCode
 
 from gonogo.gauge.problem import Door, Problem, Subject
+from gonogo.host.caller import current_caller
 from gonogo.host.journal import Journal
 from gonogo.schema.types import Json
 
@@ -88,6 +89,9 @@ class Recorder:
             wire: what the span says of the protocol that the call came by, in OpenTelemetry's words.
         """
         record = Record(tool, Subject(door, tool))
+        caller = current_caller()
+        if caller is not None:
+            record.extra["gonogo.caller"] = caller.name
         began = perf_counter()
         attributes = {
             "gen_ai.operation.name": operation,

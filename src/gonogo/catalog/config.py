@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 from gonogo.catalog.finding import Finding, Severity
+from gonogo.catalog.serving import ServeConfig, serve_config
 from gonogo.contracts import contract
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.problem import Issue
@@ -46,21 +47,6 @@ class JournalConfig:
     path: str = ".gonogo/journal.jsonl"
     max_bytes: int = 16 * 1024 * 1024
     keep: int = 5
-
-
-@dataclass(frozen=True, slots=True)
-class ServeConfig:
-    """How the catalog is served.
-
-    Attributes:
-        name: the server's name; None for the folder's.
-        instructions: what clients are told of the server as a whole.
-        key_env: the environment variable that must hold a key for the server to start over stdio.
-    """
-
-    name: str | None = None
-    instructions: str | None = None
-    key_env: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +169,7 @@ def _gauge() -> Gauge:
 
 
 def _config(value: Json) -> Config:
-    limits, host, serve = value.get("limits", {}), value.get("host", {}), value.get("serve", {})
+    limits, host = value.get("limits", {}), value.get("host", {})
     export = value.get("export", {})
     depth = limits.get("depth", Limits().depth)
     return Config(
@@ -199,7 +185,7 @@ def _config(value: Json) -> Config:
             {name: tool["timeout"] for name, tool in host.get("tools", {}).items() if "timeout" in tool},
         ),
         journal=JournalConfig(**value.get("journal", {})),
-        serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
+        serve=serve_config(value.get("serve", {})),
         export=ExportConfig(
             export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
         ),

@@ -49,6 +49,9 @@ class Host:
         clock: what time it is, with a time zone; for freshness, for the journal and for checkpoints.
         store: where checkpoints are kept; by default what the repository's configuration says, opened when it is
             first needed.
+
+    Attributes:
+        generation: how often the offered tools have changed; what was told of an older one is out of date.
     """
 
     def __init__(
@@ -68,6 +71,8 @@ class Host:
         self._findings: list[Finding] = []
         self._projections: dict[str, Projection] = {}
         self._calls = Calls(catalog.config.output_limits)
+        self._watchers: list[Callable[[], None]] = []
+        self.generation = 0
 
     @classmethod
     def at(cls, path: str | Path, *, clock: Callable[[], datetime] | None = None) -> "Host":
@@ -124,6 +129,18 @@ class Host:
             )
             told = None
         self._bound[name] = Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
+        self.generation += 1
+        for watcher in tuple(self._watchers):
+            watcher()
+
+    def watch(self, watcher: Callable[[], None]) -> Callable[[], None]:
+        """Have a function called, in the thread that makes the change, whenever the offered tools change.
+
+        Returns:
+            What ends it.
+        """
+        self._watchers.append(watcher)
+        return lambda: self._watchers.remove(watcher)
 
     @property
     def tools(self) -> dict[str, Tool]:

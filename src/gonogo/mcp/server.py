@@ -1,9 +1,7 @@
-"""A host as an MCP server, on the SDK's low-level class: raw schemas, the right error codes, nothing leaked."""
+"""A host as an MCP server: one call function under every transport, and the SDK's low-level class for most of them."""
 
-import base64
-import binascii
-from collections.abc import Awaitable, Mapping
-from functools import cached_property
+import logging
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -12,20 +10,41 @@ from mcp import MCPError
 from mcp.server import ServerRequestContext
 from mcp.server.caching import CacheHint
 from mcp.server.lowlevel import Server
-from opentelemetry.context import attach, detach
-from opentelemetry.propagate import extract
+from mcp.server.subscriptions import ListenHandler
+from mcp_types.methods import CacheableMethod
 
+from gonogo.host.caller import Caller, called_by
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
-from gonogo.projection.told import Era, Told, result_meta, told
+from gonogo.mcp.changes import Changes
+from gonogo.mcp.listing import PAGE, BadCursor, Listing
+from gonogo.mcp.permission import may_call, needed
+from gonogo.mcp.telemetry import Asked, Figures, Observed, Telemetry
+from gonogo.projection.told import Era, Told, result_meta
 from gonogo.schema.types import Json
 
-PAGE = 250
-"""Tools on one page of a list: thousands at once cost the SDK's clients seconds."""
+__all__ = ["PAGE", "Forbidden", "McpServer"]
 
-_LIST_TTL_MS = 60_000
+CALLER_IN_SCOPE = "gonogo.caller"
+"""Under this word of an HTTP request's scope the one who made it is found."""
+
+_CACHED: tuple[CacheableMethod, ...] = ("tools/list", "server/discover")
 
 Context = ServerRequestContext[Any]
+
+_log = logging.getLogger(__name__)
+
+
+class Forbidden(Exception):
+    """Raised when a caller may not call a tool.
+
+    Attributes:
+        scope: the scope that would let it.
+    """
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(f"this needs the scope {scope}")
+        self.scope = scope
 
 
 class McpServer:
@@ -34,115 +53,114 @@ class McpServer:
     Args:
         host: what executes them.
         name: the server's name; by default what the configuration says, else the repository's folder.
+        figures: where durations are counted beside OpenTelemetry; None for nowhere.
+
+    Attributes:
+        native: the SDK's server, for standard input and output and for older revisions.
+        listing: what is told of the tools.
+        listening: the streams of clients that want to know of changes.
+        ttl_ms: how long clients may keep what they were told; what it is depends on who asks, so that it is private.
     """
 
-    def __init__(self, host: Host, name: str | None = None) -> None:
+    def __init__(self, host: Host, name: str | None = None, figures: Figures | None = None) -> None:
         config = host.catalog.config.serve
         root = host.catalog.root
         self.host = host
         self.name = name or config.name or (root.resolve().name if root else "gonogo")
+        self.listing = Listing(host)
+        self.telemetry = Telemetry(figures)
+        self.ttl_ms = int(config.http.ttl_seconds * 1000)
+        changes = Changes()
+        host.watch(changes.tools_changed)
+        self.listening = ListenHandler(changes)
         self.native: Server[Any] = Server(
             self.name,
             version=version("gonogo"),
             instructions=config.instructions,
             on_list_tools=self._list,
             on_call_tool=self._call,
+            on_subscriptions_listen=self.listening,
             get_tool_input_schema=self._input_schema,
-            cache_hints={"tools/list": CacheHint(ttl_ms=_LIST_TTL_MS, scope="private")},
+            cache_hints={method: CacheHint(ttl_ms=self.ttl_ms, scope="private") for method in _CACHED},
         )
+        self.native.middleware[:] = [Observed(self.telemetry, lambda: self.listing.tools)]
 
-    @cached_property
-    def _told(self) -> Mapping[Era, Mapping[str, Told]]:
-        return {era: {name: told(tool, era) for name, tool in self.host.tools.items()} for era in Era}
+    async def call(self, name: str, arguments: Json, asked: Asked) -> Outcome:
+        """Call a tool, whatever the transport and the revision: permission, gauging, limits and journal are here.
 
-    @cached_property
-    def _tools(self) -> Mapping[Era, list[types.Tool]]:
-        return {
-            era: [self._tool(name, each) for name, each in by_name.items()]
-            for era, by_name in self._told.items()
-        }
+        Args:
+            name: the tool's name.
+            arguments: an object, or None.
+            asked: the request, and who made it.
 
-    def _tool(self, name: str, each: Told) -> types.Tool:
-        tool = self.host.tools[name]
-        return types.Tool(
-            name=name,
-            title=tool.title,
-            description=tool.description,
-            input_schema=dict(each.input),
-            output_schema=None if each.output is None else dict(each.output),
-            annotations=types.ToolAnnotations.model_validate(dict(tool.annotations))
-            if tool.annotations
-            else None,
-            _meta=dict(each.meta),
-        )
+        Raises:
+            Forbidden: whoever asks may not call this tool.
+        """
+        tool = self.listing.tools.get(name)
+        if tool is not None and not may_call(asked.caller, tool):
+            raise Forbidden(needed(tool))
+        with called_by(asked.caller):
+            return await self.host.call(name, arguments, wire=asked.words())
 
     async def _list(
         self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        tools = self._tools[Era.of(context.protocol_version)]
-        start = _start(params.cursor if params else None, len(tools))
-        rest = start + PAGE < len(tools)
-        return types.ListToolsResult(
-            tools=tools[start : start + PAGE], next_cursor=_cursor(start + PAGE) if rest else None
-        )
+        era = Era.of(context.protocol_version)
+        try:
+            page = self.listing.page(era, _caller(context), params.cursor if params else None)
+        except BadCursor:
+            raise bad_cursor() from None
+        return types.ListToolsResult(tools=list(page.tools), next_cursor=page.cursor)
 
     async def _call(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
-        outcome = await _traced(self.host.call(params.name, params.arguments, wire=_wire(context)), context)
-        if isinstance(outcome, UnknownTool):
-            hint = outcome.problem.issues[0].hint
-            raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {hint}", outcome.problem.to_dict())
-        return self._result(outcome, self._told[Era.of(context.protocol_version)][params.name])
-
-    def _result(self, outcome: Outcome, each: Told) -> types.CallToolResult:
-        """A result carries the very object that was gauged, and its mirror as text; a problem carries only text."""
-        if not isinstance(outcome, Success):
-            text = types.TextContent(type="text", text=outcome.problem.to_json())
-            return types.CallToolResult(content=[text], is_error=True)
-        mirror = f'{{"result":{outcome.text}}}' if each.wrapped else outcome.text
-        return types.CallToolResult(
-            content=[types.TextContent(type="text", text=mirror)],
-            structured_content=None if each.output is None else each.carry(outcome.value),
-            _meta=result_meta(outcome.contract, wrapped=each.wrapped) or None,
+        asked = Asked(
+            context.method,
+            context.protocol_version,
+            context.request_id,
+            transport="pipe" if context.request is None else "tcp",
+            caller=_caller(context),
         )
+        try:
+            outcome = await self.call(params.name, params.arguments, asked)
+        except Forbidden as error:
+            raise MCPError(types.INVALID_PARAMS, str(error)) from None
+        except Exception:
+            # The SDK tells clients of older revisions what an exception says.
+            _log.exception("a call failed in the host itself")
+            raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
+        if isinstance(outcome, UnknownTool):
+            raise unknown_tool(outcome)
+        return _result(outcome, self.listing.told(Era.of(context.protocol_version))[params.name])
 
-    def _input_schema(self, name: str) -> Mapping[str, Json] | None:
+    def _input_schema(self, name: str) -> Any:
         """Without this the SDK runs the whole list for every call, to look for header annotations."""
-        each = self._told[Era.MODERN].get(name)
+        each = self.listing.told(Era.MODERN).get(name)
         return None if each is None else each.input
 
 
-def _wire(context: Context) -> dict[str, str]:
-    """What a call's span says of the protocol, as OpenTelemetry's conventions for MCP have it."""
-    return {
-        "mcp.method.name": context.method,
-        "mcp.protocol.version": context.protocol_version,
-        "jsonrpc.request.id": str(context.request_id),
-        "network.transport": "pipe" if context.request is None else "tcp",
-    }
+def unknown_tool(outcome: UnknownTool) -> MCPError:
+    """Return the error of a name that no tool has; it names the nearest."""
+    hint = outcome.problem.issues[0].hint
+    return MCPError(types.INVALID_PARAMS, f"Unknown tool: {hint}", outcome.problem.to_dict())
 
 
-async def _traced(call: Awaitable[Outcome], context: Context) -> Outcome:
-    """Await a call inside the trace that the client names in `_meta` (W3C trace context)."""
-    carrier = {word: value for word, value in (context.meta or {}).items() if isinstance(value, str)}
-    token = attach(extract(carrier))
-    try:
-        return await call
-    finally:
-        detach(token)
+bad_cursor = partial(MCPError, types.INVALID_PARAMS, "Invalid cursor: list again from the first page")
+"""Makes the error of a cursor that leads nowhere."""
 
 
-def _cursor(start: int) -> str:
-    return base64.urlsafe_b64encode(f"tools:{start}".encode()).decode()
+def _result(outcome: Outcome, each: Told) -> types.CallToolResult:
+    """A result carries the very object that was gauged, and its mirror as text; a problem carries only text."""
+    if not isinstance(outcome, Success):
+        text = types.TextContent(type="text", text=outcome.problem.to_json())
+        return types.CallToolResult(content=[text], is_error=True)
+    mirror = f'{{"result":{outcome.text}}}' if each.wrapped else outcome.text
+    return types.CallToolResult(
+        content=[types.TextContent(type="text", text=mirror)],
+        structured_content=None if each.output is None else each.carry(outcome.value),
+        _meta=result_meta(outcome.contract, wrapped=each.wrapped) or None,
+    )
 
 
-def _start(cursor: str | None, count: int) -> int:
-    if cursor is None:
-        return 0
-    try:
-        kind, _, number = base64.urlsafe_b64decode(cursor.encode()).decode().partition(":")
-        start = int(number)
-    except (binascii.Error, UnicodeError, ValueError):
-        kind, start = "", 0
-    if kind != "tools" or not 0 < start < count:
-        raise MCPError(types.INVALID_PARAMS, "Invalid cursor: list again from the first page")
-    return start
+def _caller(context: Context) -> Caller | None:
+    caller = None if context.request is None else context.request.scope.get(CALLER_IN_SCOPE)
+    return caller if isinstance(caller, Caller) else None

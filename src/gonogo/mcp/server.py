@@ -124,7 +124,7 @@ class McpServer:
             outcome = await self.call(params.name, params.arguments, asked)
         except Forbidden as error:
             raise MCPError(types.INVALID_PARAMS, str(error)) from None
-        except Exception:
+        except Exception:  # noqa: BLE001
             # The SDK tells clients of older revisions what an exception says.
             _log.exception("a call failed in the host itself")
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None

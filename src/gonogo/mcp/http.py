@@ -6,14 +6,16 @@ with the body that was read. Which one answers is decided by what is asked for; 
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from typing import Any, Final, TypeAlias
 
 from mcp import MCPError
 from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
-from mcp_types import METHOD_NOT_FOUND
+from mcp_types import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_types.methods import validate_client_request
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
+from pydantic import ValidationError
 
 from gonogo.catalog.serving import HttpConfig
 from gonogo.host.caller import Caller
@@ -184,14 +186,14 @@ class HttpApp:
         revision = head.revision
         older = revision is None or revision in HANDSHAKE_PROTOCOL_VERSIONS
         if isinstance(message, Foreign):
-            if not older:
-                return error_reply(None, message.error.error)
-        else:
-            self._permit(message, caller)
-            if not older:
-                reply = await self._modern(message, head, caller, revision or "")
-                if reply is not None:
-                    return reply
+            return error_reply(
+                None, message.error.error
+            )  # the SDK would say all of what is wrong, values too
+        self._permit(message, caller)
+        if not older:
+            reply = await self._modern(message, head, caller, revision or "")
+            if reply is not None:
+                return reply
         scope[CALLER_IN_SCOPE] = caller
         await self._sdk.handle_request(scope, _replayed(body, receive), send)
         return None
@@ -219,13 +221,12 @@ class HttpApp:
             meta = judge_head(head, message.method, message.params)
         except MCPError as error:
             return error_reply(message.id, error.error)
+        asked = Asked(message.method, revision, message.id, meta, caller=caller)
         if self._stateless.answers(message):
-            return await self._stateless.answer(
-                message, head, Asked(message.method, revision, message.id, meta, caller=caller)
-            )
+            return await self._stateless.answer(message, head, asked)
         if message.method in _OWN_STREAMS:
             return None
-        return error_reply(message.id, MCPError(METHOD_NOT_FOUND, "Method not found").error)
+        return _unserved(message, asked)
 
     async def _body(self, head: Head, receive: Receive) -> bytes:
         """Read a body, as long and for as long as it may be.
@@ -255,6 +256,16 @@ class HttpApp:
         if size > most:
             raise NotLetIn(_too_long())
         return body if len(parts) == 1 else b"".join(parts)
+
+
+def _unserved(message: Message, asked: Asked) -> Reply:
+    """Answer a request for what is not served; what the protocol knows is judged before."""
+    with suppress(KeyError):
+        try:
+            validate_client_request(message.method, asked.revision, message.params)
+        except ValidationError:
+            return error_reply(message.id, MCPError(INVALID_PARAMS, "Invalid request parameters").error)
+    return error_reply(message.id, MCPError(METHOD_NOT_FOUND, "Method not found").error)
 
 
 def _too_long() -> Reply:

@@ -176,6 +176,32 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
+def http_config(make_app: Callable[[], HttpApp], limits: HttpConfig, workers: int = 1) -> uvicorn.Config:
+    """Return how uvicorn serves an application.
+
+    Args:
+        make_app: makes it, in each process that serves; with several workers it is sent to each.
+        limits: what requests may measure, and how long they may take.
+        workers: processes that serve.
+    """
+    return uvicorn.Config(
+        make_app,
+        factory=True,
+        loop="uvloop",
+        http=partial(LimitedProtocol, limits=limits),  # type: ignore[arg-type]  # a maker of protocols
+        ws="none",
+        lifespan="on",
+        workers=workers,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(limits.proxies),
+        forwarded_allow_ips=list(limits.proxies),
+        timeout_keep_alive=75,
+        timeout_graceful_shutdown=max(1, int(limits.shutdown_seconds)),
+    )
+
+
 def serve_http(
     make_host: Callable[[], Host],
     place: Place,
@@ -205,21 +231,8 @@ def serve_http(
         )
     bound = place.bind()
     name, port = bound.getsockname()[:2]
-    config = uvicorn.Config(
-        AppMaker(make_host if workers > 1 else lambda: host, place.host),
-        factory=True,
-        loop="uvloop",
-        http=partial(LimitedProtocol, limits=serve.http),  # type: ignore[arg-type]  # a maker of protocols
-        ws="none",
-        lifespan="on",
-        workers=workers,
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        proxy_headers=bool(serve.http.proxies),
-        forwarded_allow_ips=list(serve.http.proxies),
-        timeout_keep_alive=75,
-        timeout_graceful_shutdown=int(serve.http.shutdown_seconds) or 1,
+    config = http_config(
+        AppMaker(make_host if workers > 1 else lambda: host, place.host), serve.http, workers
     )
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     bound.listen(config.backlog)

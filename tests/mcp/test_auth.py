@@ -315,9 +315,7 @@ def bad_tokens(authority: Authority) -> dict[str, str]:
         "signed by another": authority.token(signer=PRIVATE["foreign"]),
         "of an unknown key": authority.token("three", signer=PRIVATE["foreign"]),
         "with a shared secret": authority.token(signer="s" * 64, algorithm="HS256"),
-        "not signed": jwt.encode(
-            jwt.decode(good, options={"verify_signature": False}), "", algorithm="none"
-        ),
+        "not signed": jwt.encode(jwt.decode(good, options={"verify_signature": False}), "", algorithm="none"),
         "without a signature": f"{head}.{body}.",
         "changed": f"{head}.{body[:-2]}AA.{signature}",
         "twice": f"{good}.{good}",

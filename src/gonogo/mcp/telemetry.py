@@ -14,9 +14,9 @@ from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND, CallToolResult
 from opentelemetry import metrics, trace
-from opentelemetry.context import Context
+from opentelemetry.context import Context, attach, detach
 from opentelemetry.propagate import extract
-from opentelemetry.trace import SpanKind, StatusCode
+from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
 from pydantic import ValidationError
 
 from gonogo.host.caller import Caller
@@ -121,27 +121,27 @@ class Telemetry:
         began = perf_counter()
         words = asked.words()
         name = words["mcp.method.name"] if asked.tool is None else f"{words['mcp.method.name']} {asked.tool}"
-        with self._tracer.start_as_current_span(
-            name,
-            context=_named_trace(asked.meta),
-            kind=SpanKind.SERVER,
-            attributes=words,
-            record_exception=False,
-            set_status_on_exception=False,
-        ) as span:
-            try:
-                yield
-            except BaseException as error:
-                asked.error = asked.error or type(error).__qualname__
-                raise
-            finally:
-                if span.is_recording():
-                    if asked.code is not None:
-                        span.set_attribute("rpc.response.status_code", str(asked.code))
-                    if asked.error is not None:
-                        span.set_attribute("error.type", asked.error)
-                        span.set_status(StatusCode.ERROR)
-                self._count(asked, words, perf_counter() - began)
+        context = _named_trace(asked.meta)
+        span = self._tracer.start_span(name, context, kind=SpanKind.SERVER, attributes=words)
+        # Without a tracer there is neither a span nor a trace to stand in, and nothing to attach.
+        current = set_span_in_context(span, context) if span.get_span_context().is_valid else context
+        token = None if current is None else attach(current)
+        try:
+            yield
+        except BaseException as error:
+            asked.error = asked.error or type(error).__qualname__
+            raise
+        finally:
+            if token is not None:
+                detach(token)
+            if span.is_recording():
+                if asked.code is not None:
+                    span.set_attribute("rpc.response.status_code", str(asked.code))
+                if asked.error is not None:
+                    span.set_attribute("error.type", asked.error)
+                    span.set_status(StatusCode.ERROR)
+            span.end()
+            self._count(asked, words, perf_counter() - began)
 
     def _count(self, asked: Asked, words: Mapping[str, str], seconds: float) -> None:
         attributes = {word: value for word, value in words.items() if word != "jsonrpc.request.id"}

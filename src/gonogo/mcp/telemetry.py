@@ -1,4 +1,4 @@
-"""Spans and durations of what an MCP server is asked, in OpenTelemetry's words, and figures for Prometheus.
+"""Spans and durations of what an MCP server is asked, in OpenTelemetry's words.
 
 Source: OpenTelemetry's GenAI conventions, `mcp` spans and `mcp.server.operation.duration`. No name that a client made
 up stands in any of them.
@@ -91,22 +91,10 @@ class Asked:
         return told
 
 
-class Figures(Protocol):
-    """Where durations are counted beside OpenTelemetry."""
-
-    def observe(self, method: str, tool: str, error: str, seconds: float) -> None:
-        """Count one request."""
-
-
 class Telemetry:
-    """Tells of what a server is asked.
+    """Tells of what a server is asked."""
 
-    Args:
-        figures: where durations are counted beside OpenTelemetry; None for nowhere.
-    """
-
-    def __init__(self, figures: Figures | None = None) -> None:
-        self.figures = figures
+    def __init__(self) -> None:
         self._tracer = trace.get_tracer("gonogo.mcp")
         self._duration = metrics.get_meter("gonogo.mcp").create_histogram(
             "mcp.server.operation.duration",
@@ -148,8 +136,6 @@ class Telemetry:
         if asked.error is not None:
             attributes["error.type"] = asked.error
         self._duration.record(seconds, attributes)
-        if self.figures is not None:
-            self.figures.observe(words["mcp.method.name"], asked.tool or "", asked.error or "", seconds)
 
 
 def failed(asked: Asked, code: int) -> None:

@@ -134,7 +134,8 @@ class McpServer:
     def _input_schema(self, name: str) -> Any:
         """Without this the SDK runs the whole list for every call, to look for header annotations."""
         each = self.listing.told(Era.MODERN).get(name)
-        return None if each is None else each.input
+        # The SDK's walk over a schema enters dicts alone, and would find no annotation in a read-only view.
+        return None if each is None else dict(each.input)
 
 
 def unknown_tool(outcome: UnknownTool) -> MCPError:

@@ -33,6 +33,8 @@ def cut_root(walker: "Walker", schema: dict[str, Json], carrier: str) -> Piece:
         return walker.visit(schema)
     if walker.side == "input" and schema.get("type") != "object":
         schema = walker.merger.adopt({**schema, "type": "object"}, schema)
+    if how is How.INPUT:
+        return walker.visit(schema)
     if how is How.OBJECT:
         piece = walker.visit(schema)
         return piece if piece.schema.get("type") == "object" else _wrapped(walker, schema, piece, carrier)

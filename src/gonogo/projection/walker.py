@@ -221,7 +221,7 @@ class Walker:
             word: the keyword.
             exactly: whether what admits more inside admits less outside, so that all is kept or nothing.
         """
-        if self.how(word) not in (How.KEEP, How.BOOLEAN):
+        if self.how(word) not in (How.KEEP, How.BOOLEAN, How.MAPS):
             self.drop(making, word)
             return False
         value, before = making.schema[word], self.inexact

@@ -15,6 +15,7 @@ from gonogo.check.drift import Drift
 from gonogo.check.generators import GENERATORS
 from gonogo.check.types import Types, types_drift, types_of
 from gonogo.projection.card import Agent
+from gonogo.projection.loss import Loss
 from gonogo.projection.project import Failure, Projection, name_rule, project_all
 from gonogo.projection.targets import TARGETS, TYPES
 from gonogo.schema.limits import Limits
@@ -192,7 +193,7 @@ def export_findings(catalog: Catalog) -> Iterator[Finding]:
     files = {contract.name: contract.file for contract in catalog.contracts}
     for projection in exports.projections:
         if projection.target in catalog.config.targets:
-            yield from _shortcomings(projection, files, frozenset(catalog.config.export.allow_narrowed))
+            yield from _shortcomings(catalog, projection, files)
     kept = {f"{name}.json" for name in written}
     for each in drift(exports, folder) if written else ():
         if each.file in kept or each.file == NAMES:
@@ -218,14 +219,22 @@ def _edited(each: Drift) -> Finding:
 
 
 def _shortcomings(
-    projection: Projection, files: Mapping[str, str | None], allowed: frozenset[str]
+    catalog: Catalog, projection: Projection, files: Mapping[str, str | None]
 ) -> Iterator[Finding]:
-    for loss in projection.narrowed:
-        if loss.tool not in allowed:
-            hint = "mend the contract, or allow it under [export] allow_narrowed"
-            message = f"{loss.reason} ({projection.target})"
-            file = files.get(loss.tool) or SCHEMAS
-            yield Finding("narrowed_loss", Severity.ERROR, file, 1, 1, loss.pointer, message, hint)
+    for loss in _narrowed(catalog, projection):
+        hint = "mend the contract, or allow it under [export] allow_narrowed"
+        message = f"{loss.reason} ({projection.target})"
+        file = files.get(loss.tool) or SCHEMAS
+        yield Finding("narrowed_loss", Severity.ERROR, file, 1, 1, loss.pointer, message, hint)
     for failure in projection.failures:
         message = f"{projection.target} cannot be given it: {failure.reason}"
         yield Finding("not_projected", Severity.ERROR, files.get(failure.tool) or SCHEMAS, 1, 1, "", message)
+
+
+def _narrowed(catalog: Catalog, projection: Projection) -> Iterator[Loss]:
+    """The narrowed losses that nobody allowed, less those that a search for witnesses proves to be none."""
+    allowed = frozenset(catalog.config.export.allow_narrowed)
+    if all(loss.tool in allowed for loss in projection.narrowed):
+        return
+    (proven,) = project_all(catalog, [projection.target], agent=agent_of(catalog), witnesses=True)
+    yield from (loss for loss in proven.narrowed if loss.tool not in allowed)

@@ -75,10 +75,16 @@ def _flattened(walker: "Walker", schema: dict[str, Json]) -> Schema:
         if len(objects) < len(branches) or not objects:
             return schema
         flat = [_flattened(walker, each) for each in objects]
-        laid = [each for each in flat if isinstance(each, dict)]
+        laid = [_closed(walker, each) for each in flat if isinstance(each, dict)]
         walker.lose(schema, word, Kind.WIDENED, LAID_OVER)
         return _laid(walker, schema, laid)
     return schema
+
+
+def _closed(walker: "Walker", branch: dict[str, Json]) -> dict[str, Json]:
+    closing = branch.get("unevaluatedProperties", True)
+    put = branch if closing is True else walker.closed_plainly(branch, closing)
+    return put if isinstance(put, dict) else branch
 
 
 def _laid(walker: "Walker", schema: dict[str, Json], branches: list[dict[str, Json]]) -> dict[str, Json]:

@@ -166,7 +166,7 @@ class Walker:
             return self._without_siblings(schema)
         closing = schema.get("unevaluatedProperties", True)
         if closing is not True and self.how("unevaluatedProperties") is not How.KEEP:
-            return self._closed_plainly(schema, closing)
+            return self.closed_plainly(schema, closing)
         return schema
 
     def merged(self, schema: dict[str, Json], word: str) -> Schema:
@@ -255,7 +255,7 @@ class Walker:
                 self.lose(schema, word, Kind.EXACT, "an annotation beside a reference")
         return self.merger.adopt({"$ref": schema["$ref"]}, schema)
 
-    def _closed_plainly(self, schema: dict[str, Json], closing: Schema) -> Schema:
+    def closed_plainly(self, schema: dict[str, Json], closing: Schema) -> Schema:
         """Where nothing else judges the same object, `unevaluatedProperties` says what `additionalProperties` does."""
         if "additionalProperties" in schema or not IN_PLACE.isdisjoint(schema):
             return schema

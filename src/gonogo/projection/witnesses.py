@@ -8,10 +8,10 @@ from typing import Final
 
 from gonogo.gauge.arguments import NotUndone
 from gonogo.projection.inverse import Inverse, Wrapped
-from gonogo.projection.loss import LAID_OVER, Kind, Loss, Witness
+from gonogo.projection.loss import Kind, Loss, Witness
+from gonogo.projection.relaxed import is_provable, less, uncounted, without
 from gonogo.schema.engine import Options, Patterns, compile_schema, takes
 from gonogo.schema.errors import SchemaError
-from gonogo.schema.pointer import PointerError, get, split
 from gonogo.schema.refs import Bundle
 from gonogo.schema.types import Json
 from gonogo.witness.cases import OutOfSteps, Steps
@@ -24,6 +24,7 @@ STEPS: Final = 20_000
 """What one search may cost."""
 
 _MOST_PAYLOADS: Final = 200
+_MOST_CASES: Final = 30
 
 
 @dataclass
@@ -43,6 +44,7 @@ class Witnesses:
     _sent: list[Json] | None = None
     _changes: list[Change] | None = None
     _known: dict[tuple[str, str], "Witness | bool | None"] = field(default_factory=dict)
+    _idle: list[Loss] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self._accepts = _judge(self.contract)
@@ -50,17 +52,19 @@ class Witnesses:
 
     def told(self, losses: tuple[Loss, ...]) -> tuple[Loss, ...]:
         """Return losses with their witnesses; one that provably changes nothing is exact."""
-        return tuple(self._told(loss) for loss in losses)
+        told = tuple(self._told(loss) for loss in losses)
+        if any(loss.kind is Kind.WIDENED for loss in told) or told == losses:
+            return told
+        # Nothing is left that would let something through. What does so all the same, no proof has seen.
+        sent = next((wire for wire in self._wires() if self._slips_through(wire)), None)
+        return told if sent is None else tuple(_with(loss, Witness(sent)) for loss in losses)
 
     def _told(self, loss: Loss) -> Loss:
         if loss.kind in (Kind.EXACT, Kind.REMAPPED):
             return loss
-        if loss.kind is Kind.NARROWED:
-            lost = next((value for value in self._contracts() if self._cannot_be_sent(value)), None)
-            return loss if lost is None else replace(loss, witness=Witness(lost))
-        key = (loss.pointer, loss.keyword)
+        key = (loss.pointer, f"{loss.kind.value} {loss.keyword}")
         if key not in self._known:
-            self._known[key] = self._shown(loss)
+            self._known[key] = self._shown(loss) if loss.kind is Kind.WIDENED else self._lost()
         found = self._known[key]
         if isinstance(found, Witness):
             return replace(loss, witness=found)
@@ -68,18 +72,31 @@ class Witnesses:
             return replace(loss, kind=Kind.EXACT, reason=f"{loss.reason}; no payload shows it")
         return loss
 
+    def _lost(self) -> "Witness | bool | None":
+        """What shows that some payload cannot be sent; False where each can be."""
+        lost = next((value for value in self._contracts() if self._cannot_be_sent(value)), None)
+        if lost is not None:
+            return Witness(lost)
+        plain = _unwrapped(self.projected, self.inverse)
+        if plain is None:
+            return None
+        for value in _between(self.contract, plain):
+            if value is _UNDECIDED:
+                return None
+            if self._accepts(value) and self._cannot_be_sent(value):
+                return Witness(value)
+        return False
+
     def _shown(self, loss: Loss) -> "Witness | bool | None":
         """A witness; False where there is none; None where none was found."""
-        proven = False
-        relaxed = _without(self.contract, loss)
+        relaxed = without(self.contract, loss)
         if relaxed is not None:
-            proven = True
-            for value in self._only_in(relaxed):
-                proven = False
-                if value is not _UNDECIDED and self._slips_through(self.inverse.apply(value)):
-                    return Witness(self.inverse.apply(value))
-        if proven and not self.inverse:
-            return False
+            found, complete = self._slipping(relaxed)
+            if found is not None:
+                return found
+            if complete and not self.inverse and self._is_idle(loss):
+                self._idle.append(loss)
+                return False
         near = (
             self.inverse.apply(change.value) for change in self._wrongs() if change.keyword == loss.keyword
         )
@@ -90,33 +107,33 @@ class Witnesses:
             return Witness(sent)
         return self._shown_by_all()
 
+    def _is_idle(self, loss: Loss) -> bool:
+        """Whether a contract without a keyword, and without those that changed nothing before, admits nothing more."""
+        if not is_provable(self.contract, loss):
+            return False
+        relaxed: dict[str, Json] = uncounted(less(self.contract, (*self._idle, loss)))
+        return not any(True for _ in _between(relaxed, self.contract))
+
+    def _slipping(self, relaxed: dict[str, Json]) -> tuple[Witness | None, bool]:
+        """A payload that a relaxed contract lets through, and whether there is provably none."""
+        complete = True
+        for value in _between(relaxed, self.contract):
+            complete = False
+            if value is not _UNDECIDED and self._slips_through(self.inverse.apply(value)):
+                return Witness(self.inverse.apply(value)), False
+        return None, complete
+
     def _shown_by_all(self) -> "Witness | bool | None":
         """Compare the whole projection with the contract, where its payloads are the contract's own but for a wrapping."""
         plain = _unwrapped(self.projected, self.inverse)
         if plain is None:
             return None
-        for value in self._only_in(plain):
+        for value in _between(plain, self.contract):
             if value is _UNDECIDED:
                 return None
             if self._slips_through(self.inverse.apply(value)):
                 return Witness(self.inverse.apply(value))
         return False
-
-    def _only_in(self, relaxed: dict[str, Json]) -> Iterator[Json]:
-        """Yield values that a schema accepts and the contract refuses; `_UNDECIDED` where a search gave up."""
-        goal = frozenset(
-            {
-                Literal(Side(relaxed, "relaxed").root),
-                Literal(Side(self.contract, "contract").root, holds=False),
-            }
-        )
-        try:
-            for answer in islice(Solver(Steps(STEPS)).each(goal), 30):
-                yield from answer.values
-                if not answer.complete:
-                    yield _UNDECIDED
-        except (OutOfSteps, SchemaError, RecursionError):
-            yield _UNDECIDED
 
     def _slips_through(self, wire: Json) -> bool:
         """Whether the target takes a payload that the host then refuses."""
@@ -162,6 +179,25 @@ class Witnesses:
 
 
 _UNDECIDED: Final = object()
+
+
+def _between(wide: dict[str, Json], narrow: dict[str, Json]) -> Iterator[Json]:
+    """Yield values that one schema accepts and another refuses; `_UNDECIDED` where a search gave up."""
+    goal = frozenset({Literal(Side(wide, "wide").root), Literal(Side(narrow, "narrow").root, holds=False)})
+    try:
+        for number, answer in enumerate(Solver(Steps(STEPS)).each(goal)):
+            if number == _MOST_CASES:
+                yield _UNDECIDED
+                return
+            yield from answer.values
+            if not answer.complete:
+                yield _UNDECIDED
+    except (OutOfSteps, SchemaError, RecursionError):
+        yield _UNDECIDED
+
+
+def _with(loss: Loss, witness: Witness) -> Loss:
+    return replace(loss, witness=witness) if loss.kind is Kind.WIDENED else loss
 
 
 def _judge(schema: dict[str, Json]) -> Callable[[Json], bool]:
@@ -223,39 +259,6 @@ def _repeated(value: Json) -> Iterator[Json]:
         for name, item in value.items():
             for more in _repeated(item):
                 yield {**value, name: more}
-
-
-def _without(document: dict[str, Json], loss: Loss) -> dict[str, Json] | None:
-    """The contract without the keyword of a loss, which admits all that the loss lets through.
-
-    None where the keyword does not stand where the loss says, or more goes with it.
-    """
-    steps = split(loss.pointer)
-    if not steps or steps[-1] != loss.keyword or loss.keyword == "properties" or loss.reason == LAID_OVER:
-        return None
-    try:
-        around = get(document, loss.pointer[: loss.pointer.rfind("/")])
-    except PointerError:
-        return None
-    if not isinstance(around, dict) or loss.keyword not in around:
-        return None
-    kept = {word: value for word, value in around.items() if word != loss.keyword}
-    if loss.keyword == "oneOf" and "anyOf" not in kept:
-        kept["anyOf"] = around["oneOf"]
-    elif loss.keyword == "prefixItems":
-        kept.pop("items", None)
-    relaxed: dict[str, Json] = _put(document, steps[:-1], kept)
-    return relaxed
-
-
-def _put(document: Json, steps: tuple[str, ...], value: Json) -> Json:
-    if not steps:
-        return value
-    first, rest = steps[0], steps[1:]
-    if isinstance(document, list):
-        index = int(first)
-        return [*document[:index], _put(document[index], rest, value), *document[index + 1 :]]
-    return {**document, first: _put(document[first], rest, value)}
 
 
 def unwitnessed(losses: Iterable[Loss]) -> tuple[Loss, ...]:

@@ -26,12 +26,13 @@ def doubling(levels: int) -> dict[str, Any]:
 
 
 TREE = closed(
-    {"value": {"type": "integer"}, "children": {"type": "array", "items": {"$ref": "#/$defs/tree"}}}, ["value"]
+    {"value": {"type": "integer"}, "children": {"type": "array", "items": {"$ref": "#/$defs/tree"}}},
+    ["value"],
 )
 
 SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
     "recursive tree": (
-        closed({"tree": {"$ref": "#/$defs/tree"}}, **{"$defs": {"tree": TREE}}),
+        {**closed({"tree": {"$ref": "#/$defs/tree"}}), "$defs": {"tree": TREE}},
         [
             {"tree": {"value": 1}},
             {"tree": {"value": 1, "children": [{"value": 2, "children": [{"value": 3}]}, {"value": 4}]}},
@@ -39,15 +40,13 @@ SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
         [{"tree": {"value": 1, "children": [{"value": "2"}]}}],
     ),
     "mutual": (
-        closed(
-            {"a": {"$ref": "#/$defs/a"}},
-            **{
-                "$defs": {
-                    "a": closed({"b": {"anyOf": [{"$ref": "#/$defs/b"}, {"type": "null"}]}}),
-                    "b": closed({"a": {"$ref": "#/$defs/a"}, "n": {"type": "number"}}),
-                }
+        {
+            **closed({"a": {"$ref": "#/$defs/a"}}),
+            "$defs": {
+                "a": closed({"b": {"anyOf": [{"$ref": "#/$defs/b"}, {"type": "null"}]}}),
+                "b": closed({"a": {"$ref": "#/$defs/a"}, "n": {"type": "number"}}),
             },
-        ),
+        },
         [{"a": {"b": None}}, {"a": {"b": {"a": {"b": None}, "n": 1.5}}}],
         [{"a": {"b": {"a": {}, "n": 1}}}],
     ),
@@ -67,12 +66,20 @@ SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
         [{"anything": 1, "nothing": 1}, {"anything": 1, "list": [1]}],
     ),
     "huge enum": (
-        closed({"code": {"enum": [f"code-{i:04}" for i in range(900)]}, "level": {"enum": [1, 2.5, None, True, "x"]}}),
+        closed(
+            {
+                "code": {"enum": [f"code-{i:04}" for i in range(900)]},
+                "level": {"enum": [1, 2.5, None, True, "x"]},
+            }
+        ),
         [{"code": "code-0000", "level": 2.5}, {"code": "code-0899", "level": None}],
         [{"code": "code-0900", "level": 1}, {"code": "code-0001", "level": 3}],
     ),
     "имя-ツール.v2": (
-        closed({"größe": {"type": "number"}, "日本": TEXT, "a b": TEXT, "": {"type": "integer"}, "😀": TEXT}, ["größe"]),
+        closed(
+            {"größe": {"type": "number"}, "日本": TEXT, "a b": TEXT, "": {"type": "integer"}, "😀": TEXT},
+            ["größe"],
+        ),
         [{"größe": 1.5, "日本": "x", "a b": "y", "": 7, "😀": "z"}, {"größe": 0}],
         [{"größe": "1"}, {"日本": "x"}],
     ),
@@ -109,7 +116,10 @@ SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
             "type": "object",
             "properties": {"id": TEXT},
             "required": ["id"],
-            "patternProperties": {"^n_": {"type": "integer"}, "_at$": {"type": "string", "format": "date-time"}},
+            "patternProperties": {
+                "^n_": {"type": "integer"},
+                "_at$": {"type": "string", "format": "date-time"},
+            },
             "additionalProperties": False,
         },
         [{"id": "x"}, {"id": "x", "n_1": 3, "made_at": "2026-01-01T00:00:00Z"}],
@@ -144,7 +154,10 @@ SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
             "type": "object",
             "oneOf": [
                 {"properties": {"kind": {"const": "card"}, "number": TEXT}, "required": ["kind", "number"]},
-                {"properties": {"kind": {"const": "cash"}, "till": {"type": "integer"}}, "required": ["kind", "till"]},
+                {
+                    "properties": {"kind": {"const": "cash"}, "till": {"type": "integer"}},
+                    "required": ["kind", "till"],
+                },
             ],
             "properties": {"amount": {"type": "number", "minimum": 0}},
             "required": ["amount"],
@@ -163,7 +176,9 @@ SOUND: dict[str, tuple[Any, list[Any], list[Any]]] = {
         [{"code": "ab"}],
     ),
     "any of anything": (
-        closed({"value": {"anyOf": [{"type": ["string", "null"]}, {"type": "array"}, {"type": "object"}]}}, []),
+        closed(
+            {"value": {"anyOf": [{"type": ["string", "null"]}, {"type": "array"}, {"type": "object"}]}}, []
+        ),
         [{}, {"value": None}, {"value": [1, {"a": None}]}, {"value": {"k": [1]}}, {"value": "{}"}],
         [{"value": 3}],
     ),

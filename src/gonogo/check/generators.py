@@ -111,11 +111,12 @@ def _python() -> Installed | None:
     return Installed((sys.executable, "-m", "datamodel_code_generator", *_PYTHON_OPTIONS), own)
 
 
+# Without the future import: with it, Python does not see at run time which keys may be absent.
 _PYTHON_OPTIONS: Final = (
     "--input-file-type", "jsonschema", "--schema-version", "2020-12", "--output-model-type", "typing.TypedDict",
     "--target-python-version", "3.11", "--disable-timestamp", "--custom-file-header", "#", "--formatters", "builtin",
     "--enum-field-as-literal", "all", "--use-type-alias", "--skip-root-model", "--use-schema-description",
-    "--use-field-description", "--no-use-closed-typed-dict", "--no-allow-remote-refs", "--strict-refs",
+    "--use-field-description", "--no-use-closed-typed-dict", "--no-allow-remote-refs", "--strict-refs", "--disable-future-imports",
 )  # fmt: skip
 
 

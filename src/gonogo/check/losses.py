@@ -60,15 +60,7 @@ def faults(projection: Projection, allowed: frozenset[str]) -> tuple[Loss, ...]:
 def lines_of(exports: Exports, drifted: tuple[Drift, ...]) -> Iterator[str]:
     """Yield the report as lines of text."""
     for projection in exports.cuts:
-        yield f"{projection.target}: {_counts(projection)}"
-        for loss in projection.losses:
-            if loss.kind in _TOLD:
-                yield f"  {loss.kind.value:9}{loss.tool} {loss.side} {loss.pointer}: {loss.reason}{_shown(loss)}"
-        for failure in projection.failures:
-            yield f"  missing  {failure.tool}: {failure.reason}"
-        for chosen in projection.chosen:
-            if not chosen.strict:
-                yield f"  loose    {chosen.tool}: {chosen.reason}"
+        yield from _lines(projection)
     for types in exports.types:
         if types.missing is not None:
             yield f"{types.projection.target}: {types.file} was not generated: {types.missing}"
@@ -76,6 +68,18 @@ def lines_of(exports: Exports, drifted: tuple[Drift, ...]) -> Iterator[str]:
         yield f"unreadable {failure.tool}: {failure.reason}"
     for each in drifted:
         yield f"drift {each.file}{each.pointer}: {each.what}{f' ({each.tool})' if each.tool else ''}"
+
+
+def _lines(projection: Projection) -> Iterator[str]:
+    yield f"{projection.target}: {_counts(projection)}"
+    for loss in projection.losses:
+        if loss.kind in _TOLD:
+            yield f"  {loss.kind.value:9}{loss.tool} {loss.side} {loss.pointer}: {loss.reason}{_shown(loss)}"
+    for failure in projection.failures:
+        yield f"  missing  {failure.tool}: {failure.reason}"
+    for chosen in projection.chosen:
+        if not chosen.strict:
+            yield f"  loose    {chosen.tool}: {chosen.reason}"
 
 
 def markdown_of(exports: Exports, drifted: tuple[Drift, ...]) -> str:

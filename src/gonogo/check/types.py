@@ -51,9 +51,7 @@ def types_of(
     """
     cutter = Cutter(witnesses)
     made = (typed(catalog, name, cutter=cutter) for name in names)
-    return tuple(
-        _generated(each) if generate else Types(each, GENERATORS[each.target].file) for each in made
-    )
+    return tuple(_generated(each) if generate else Types(each, GENERATORS[each.target].file) for each in made)
 
 
 def _generated(projection: Projection) -> Types:
@@ -65,7 +63,10 @@ def _generated(projection: Projection) -> Types:
         except NotGenerated:
             failed = dict(_failing(generator, projection, keys))
             keys = tuple(key for key in keys if key not in failed)
-            failures = (*projection.failures, *(Failure(key.partition(" ")[2], why) for key, why in failed.items()))
+            failures = (
+                *projection.failures,
+                *(Failure(key.partition(" ")[2], why) for key, why in failed.items()),
+            )
             projection = replace(projection, failures=failures)
             body = _body(generator, projection, keys)
     except (NoGenerator, NotGenerated) as error:
@@ -86,9 +87,7 @@ def _body(generator: Generator, projection: Projection, keys: Sequence[str]) -> 
     return text
 
 
-def _failing(
-    generator: Generator, projection: Projection, keys: Sequence[str]
-) -> Iterator[tuple[str, str]]:
+def _failing(generator: Generator, projection: Projection, keys: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Yield the contracts of which no types can be made, each found by halving those around it."""
     try:
         _body(generator, projection, keys)
@@ -149,7 +148,10 @@ def types_drift(types: Types, folder: Path) -> tuple[Drift, ...]:
     if types.text is not None and head[-1:] == _parted(types.text)[0][-1:]:
         return tuple(_differences(types, types.text, written))
     comment = GENERATORS[types.projection.target].comment
-    known = {f"{comment} {_CONTRACTS} {_contracts_digest(types.projection)}", f"{comment} {_TEXT} {_digest(body)}"}
+    known = {
+        f"{comment} {_CONTRACTS} {_contracts_digest(types.projection)}",
+        f"{comment} {_TEXT} {_digest(body)}",
+    }
     return () if known <= {*head} else (Drift(types.file, None, "", "changed"),)
 
 

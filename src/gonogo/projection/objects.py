@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gonogo.projection.inverse import NAME, VALUE, Entries, Member, Members
-from gonogo.projection.loss import Kind
+from gonogo.projection.loss import NAME_TWICE, Kind
 from gonogo.projection.piece import Making, Piece
 from gonogo.projection.prose import Prose
 from gonogo.projection.rules import How
@@ -41,7 +41,7 @@ def as_map(walker: "Walker", schema: dict[str, Json]) -> Piece | None:
             )
     reason = "the target takes no object of undeclared keys: it travels as a list of names and values"
     walker.lose(schema, "additionalProperties", Kind.REMAPPED, reason)
-    walker.lose(schema, "additionalProperties", Kind.WIDENED, "a list can hold one name twice")
+    walker.lose(schema, "additionalProperties", Kind.WIDENED, NAME_TWICE)
     entry = {
         "type": "object",
         "properties": {NAME: {"type": "string"}, VALUE: inner.schema},

@@ -6,11 +6,11 @@ that are counted (`oneOf`, `maxContains`), and of what `unevaluated…` looks at
 which either one may go, but not both. So what was proven of single losses is proven of all of them together.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from gonogo.projection.loss import LAID_OVER, Loss
-from gonogo.schema.pointer import PointerError, get, split
+from gonogo.schema.pointer import PointerError, get, join, split
 from gonogo.schema.types import Json
 
 _SEEN: Final = frozenset(
@@ -86,6 +86,36 @@ def less(document: dict[str, Json], losses: Iterable[Loss]) -> dict[str, Json]:
     for loss in losses:
         document = without(document, loss) or document
     return document
+
+
+def pair(
+    document: dict[str, Json], changed: dict[str, Json], steps: Sequence[str]
+) -> tuple[dict[str, Json], dict[str, Json]]:
+    """Return the schemas at one place of two documents, each with its own definitions."""
+    whole = [
+        {**{word: value for word, value in at(own, steps).items() if word != "$defs"}, "$defs": own["$defs"]}
+        if "$defs" in own
+        else at(own, steps)
+        for own in (document, changed)
+    ]
+    return whole[0], whole[1]
+
+
+def at(document: Json, steps: Sequence[str]) -> Json:
+    """Return what stands at a place.
+
+    Raises:
+        PointerError: nothing does.
+    """
+    return get(document, join(steps))
+
+
+def closed(document: dict[str, Json], steps: Sequence[str]) -> dict[str, Json]:
+    """Return a document in which an object admits what it declares only."""
+    around = at(document, steps)
+    kept = {word: value for word, value in around.items() if word != "patternProperties"}
+    put: dict[str, Json] = _put(document, tuple(steps), {**kept, "additionalProperties": False})
+    return put
 
 
 def _held(value: Json) -> Iterator[tuple[str, Json]]:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from gonogo.projection.inverse import Wrapped
-from gonogo.projection.loss import LAID_OVER, Kind
+from gonogo.projection.loss import LAID_OVER, NOT_AT_ROOT, Kind
 from gonogo.projection.piece import Piece
 from gonogo.projection.rules import How
 from gonogo.projection.unions import branches_of
@@ -58,7 +58,7 @@ def _opened(walker: "Walker", schema: dict[str, Json]) -> Schema:
 def _bare(walker: "Walker", schema: dict[str, Json]) -> dict[str, Json]:
     for word in _FORBIDDEN:
         if word in schema:
-            walker.lose(schema, word, Kind.WIDENED, "the target does not take it at the root")
+            walker.lose(schema, word, Kind.WIDENED, NOT_AT_ROOT)
     rest = {word: value for word, value in schema.items() if word not in _FORBIDDEN}
     return walker.merger.adopt(rest, schema)
 

@@ -213,7 +213,6 @@ def _types(source: Source, listed: How) -> Mapping[str, Rule]:
     )
 
 
-
 _NAME_64: Final = NameRule("openai", r"[a-zA-Z0-9_-]+", 64, _OPENAI_NAME)
 _NAME_ANTHROPIC: Final = NameRule("anthropic", r"[a-zA-Z0-9_-]+", 64, _ANTHROPIC)
 _NAME_GEMINI: Final = NameRule("gemini", r"[a-zA-Z_][a-zA-Z0-9_.-]*", 63, _GEMINI_NAME)

@@ -181,11 +181,7 @@ def part_of(projection: Projection, keys: frozenset[str]) -> dict[str, Json]:
     document, wanted = projection.document, {name for key, name in projection.names.items() if key in keys}
     sides: dict[str, Json] = {}
     for side, rows in document["properties"].items():
-        kept = {
-            name: ref
-            for name, ref in rows["properties"].items()
-            if split(ref["$ref"][1:])[1] in wanted
-        }
+        kept = {name: ref for name, ref in rows["properties"].items() if split(ref["$ref"][1:])[1] in wanted}
         if kept:
             sides[side] = kept
     reached = _reached(document["$defs"], wanted)

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from gonogo.projection.form import Form
 from gonogo.projection.forms import form_of
 from gonogo.projection.inverse import Inverse, Named, Text, Undo
-from gonogo.projection.loss import Kind, Loss
+from gonogo.projection.loss import NOT_JSON, NOT_TAKEN, TWICE, Kind, Loss
 from gonogo.projection.merge import Merger, TooManyBranches
 from gonogo.projection.names import aliases
 from gonogo.projection.node import cut_node
@@ -137,7 +137,7 @@ class Walker:
     def text(self, schema: Schema, keyword: str, reason: str) -> Piece:
         """Return what carries a value of any shape as JSON text."""
         self.lose(schema, keyword, Kind.REMAPPED, reason)
-        self.lose(schema, keyword, Kind.WIDENED, "a text need not hold JSON of the contract's form")
+        self.lose(schema, keyword, Kind.WIDENED, NOT_JSON)
         words = schema if isinstance(schema, dict) else {}
         told = Prose(words.get("description")).with_note(TEXT_NOTE)
         described = told.with_schema({word: value for word, value in words.items() if says(word)})
@@ -175,7 +175,7 @@ class Walker:
         self.lose(schema, word, Kind.EXACT, "merged into the schema around it")
         while self.merger.left:
             pointer, keyword = self.merger.left.pop()
-            self.lose_at(pointer, keyword, Kind.WIDENED, "one schema cannot say it twice")
+            self.lose_at(pointer, keyword, Kind.WIDENED, TWICE)
         return self.opened(opened) if isinstance(opened, dict) else opened
 
     def placed(self, inner: Schema, schema: dict[str, Json], *steps: str) -> Schema:
@@ -208,7 +208,7 @@ class Walker:
 
     def drop(self, making: Making, word: str) -> None:
         """Leave a keyword out, and tell of it: the host, and in the description the model."""
-        self.lose(making.schema, word, Kind.WIDENED, "the target does not take it")
+        self.lose(making.schema, word, Kind.WIDENED, NOT_TAKEN)
         if word == "additionalProperties" and making.schema[word] is False:
             return  # models send what is declared; to say it at every object costs more than it tells
         making.prose = making.prose.with_word(word, making.schema[word])

@@ -41,6 +41,9 @@ class How(str, Enum):
     REFUSED = "not expressible"
 
 
+_KEEP = How.KEEP  # a member is found more slowly through its class
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """Where a row comes from.
@@ -139,6 +142,7 @@ class Target:
         budget: what one schema may measure.
         request: what all strict tools may hold together; None where there is no such limit.
         fallback: the target that a tool is cut to where the request's budget is spent.
+        hows: what becomes of each keyword that a row names.
     """
 
     name: str
@@ -150,11 +154,14 @@ class Target:
     budget: Budget = field(default_factory=Budget)
     request: RequestBudget | None = None
     fallback: str | None = None
+    hows: Mapping[str, How] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hows", {keyword: rule.how for keyword, rule in self.rules.items()})
 
     def how(self, keyword: str) -> How:
         """Return what becomes of a keyword; one that no row names is kept."""
-        row = self.rules.get(keyword)
-        return How.KEEP if row is None else row.how
+        return self.hows.get(keyword, _KEEP)
 
     def with_root_kept(self) -> "Target":
         """Return the same table for a document whose root has been made ready."""

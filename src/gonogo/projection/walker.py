@@ -24,6 +24,8 @@ from gonogo.schema.pointer import join, split
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.walk import walk
 
+_KEEP = How.KEEP
+
 
 class OverBudget(ValueError):
     """Raised when a contract cannot be cut to a target within the budget; its text says what it exceeds."""
@@ -57,6 +59,7 @@ class Walker:
         places: Mapping[int, str] | None = None,
     ) -> None:
         self.target = target
+        self._hows = target.hows
         self.side = side
         self.losses: list[Loss] = []
         self.inexact = 0
@@ -92,7 +95,7 @@ class Walker:
 
     def how(self, keyword: str) -> How:
         """Return what the target's table says of a keyword."""
-        return self.target.how(keyword)
+        return self._hows.get(keyword, _KEEP)
 
     def lose(self, schema: Schema, keyword: str, kind: Kind, reason: str) -> None:
         """Tell of a change at a keyword of a schema."""

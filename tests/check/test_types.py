@@ -159,7 +159,7 @@ def test_a_contract_without_types_takes_no_other_with_it(monkeypatch: pytest.Mon
     failing = generators.Generator(
         real.package, real.file, real.comment, real.hint, lambda: generators.Installed(command, "1")
     )
-    monkeypatch.setitem(_table(monkeypatch), "python-types", failing)
+    monkeypatch.setattr("gonogo.check.types.GENERATORS", {"python-types": failing})
     tools = [
         Tool(f"tool_{number}", "d", Contract.of(f"tool_{number}", Side.INPUT, {
             "type": "object", "properties": {"unlucky" if number == 5 else "a": {"type": "string"}}}))
@@ -169,14 +169,6 @@ def test_a_contract_without_types_takes_no_other_with_it(monkeypatch: pytest.Mon
     assert [failure.tool for failure in types.projection.failures] == ["tool_5"]
     assert types.text is not None
     assert types.text.count("class ") == 14
-
-
-def _table(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
-    from gonogo.check import types  # noqa: PLC0415
-
-    table = dict(types.GENERATORS)
-    monkeypatch.setattr(types, "GENERATORS", table)
-    return table
 
 
 def test_an_absent_generator_is_told_and_the_file_is_judged_by_its_head(

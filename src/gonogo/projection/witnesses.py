@@ -135,7 +135,7 @@ class Witnesses:
             return
         root = Side(self.contract, "contract").root
         for base in self._contracts()[:_MOST_BASES]:
-            for spot in spots(base, root):
+            for spot in spots(base, (root,)):
                 if any(tuple(map(str, term.path)) == steps for term in spot.terms):
                     yield from (put(base, spot.path, value) for value in made)
 

@@ -74,7 +74,7 @@ def _tool(row: Written, number: int) -> Imported:
     given, changes = spelled(schema)
     stem = _FILE.sub("_", name)
     files = {f"schemas/tools/{stem}.json": _input(name, stem, body, given)}
-    told = body.get(row.output[-1])
+    told = body.get(str(row.output[-1]))
     if isinstance(told, dict):
         output, more = spelled(told)
         files[f"schemas/outputs/{stem}.json"] = output

@@ -93,7 +93,7 @@ class Calls:
         """Run a handler for as long as it may; one that does not stop when told to is left behind."""
         work = bound.handler.bind(arguments)
         running: Awaitable[Any] = self._workers.run(work) if bound.handler.blocking else work()
-        task = asyncio.ensure_future(_guarded(running))
+        task = asyncio.get_running_loop().create_task(_guarded(running))
         try:
             await asyncio.sleep(0)
             if not task.done():  # most handlers that wait for nothing are, and need no clock

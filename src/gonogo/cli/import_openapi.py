@@ -45,7 +45,7 @@ def import_openapi(
     file = Path(doc)
     if not file.is_file():
         raise WrongUsage(f"{doc} is no file")
-    lock = _lock(Path(out)) if out else None
+    lock = locked(Path(out)) if out else None
     settings = Settings(
         input_bytes=max_input * _KIB,
         output_bytes=max_output * _KIB,
@@ -65,8 +65,8 @@ def import_openapi(
     return status.GO if enough else status.NO_GO
 
 
-def _lock(out: Path) -> Json:
-    """The lock of an earlier import.
+def locked(out: Path) -> Json:
+    """Return the lock of an earlier import; None where there is none.
 
     Raises:
         WrongUsage: there is one, and it is none of ours.

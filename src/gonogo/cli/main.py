@@ -26,6 +26,7 @@ VERBS = (
     "export",
     "import",
     "import openapi",
+    "reconcile",
     "serve",
     "call",
     "runs",

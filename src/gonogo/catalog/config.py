@@ -106,6 +106,19 @@ class ExportConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class OverlaysConfig:
+    """How long what is told less of an output contract may stay.
+
+    Attributes:
+        expire_after: so many newer responses that keep the contract show that the service was mended.
+        max_age: seconds after which the need of an overlay has to be seen again.
+    """
+
+    expire_after: int = 20
+    max_age: float = 180 * 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
 class IgnoredFinding:
     """Findings of lint that somebody decided to live with.
 
@@ -142,7 +155,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, export, runs, lint: the sections of these names.
+        host, journal, serve, export, runs, lint, overlays: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -158,6 +171,7 @@ class Config:
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
     lint: LintConfig = field(default_factory=LintConfig)
+    overlays: OverlaysConfig = field(default_factory=OverlaysConfig)
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -210,6 +224,7 @@ def _config(value: Json) -> Config:
             for each in value.get("wiring", ())
         ),
         lint=_lint(value.get("lint", {})),
+        overlays=OverlaysConfig(**value.get("overlays", {})),
     )
 
 

@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-from gonogo.catalog.catalog import Catalog, NoCatalog
 from gonogo.catalog.folder import Folder, write_files
 from gonogo.catalog.overlays import read_overlays
 from gonogo.cli import status
+from gonogo.cli.catalogs import catalog_at, read_evidence
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.import_openapi import locked
 from gonogo.cli.usage import WrongUsage
@@ -27,8 +27,6 @@ from gonogo.schema.limits import Limits
 from gonogo.schema.text import TextFault, parse
 from gonogo.schema.types import Json
 from gonogo.schema.value import ValueFault
-
-_LARGEST = 64 * 1024 * 1024
 
 
 def reconcile(
@@ -50,11 +48,11 @@ def reconcile(
     Evidence is the document's own examples, the repository's fixtures, and the files that are named. What is written
     holds no recorded value. Exits with 1 where something is proposed and not written, or a tool cannot be judged.
     """
-    files = [(name, _read(name)) for name in evidence or ()]
+    files = [(name, read_evidence(name)) for name in evidence or ()]
     path, target = Path(source), None if out is None else Path(out)
     contracts: dict[str, str] = {}
     if path.is_dir():
-        gathered = _of_catalog(path, files)
+        gathered = of_catalog(catalog_at(path), files)
     else:
         try:
             gathered, contracts = _of_document(path, target, files)
@@ -71,13 +69,6 @@ def reconcile(
         _print(report)
     done = not outcome.failed and (target is not None or not outcome.proposed)
     return status.GO if done else status.NO_GO
-
-
-def _of_catalog(path: Path, files: list[tuple[str, bytes]]) -> Gathered:
-    try:
-        return of_catalog(Catalog.load(path), files)
-    except NoCatalog as error:
-        raise WrongUsage(str(error)) from None
 
 
 def _of_document(
@@ -107,17 +98,6 @@ def _value(data: bytes | None) -> Json:
         return None if data is None else parse(data, Limits())
     except (TextFault, ValueFault):
         return None
-
-
-def _read(name: str) -> bytes:
-    try:
-        with Path(name).open("rb") as file:
-            data = file.read(_LARGEST + 1)
-    except OSError as error:
-        raise WrongUsage(f"{name} cannot be read: {error.strerror}") from None
-    if len(data) > _LARGEST:
-        raise WrongUsage(f"{name} has more than {_LARGEST} bytes: split it")
-    return data
 
 
 def _print(report: Json) -> None:

@@ -4,9 +4,12 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
-from urllib.parse import unquote, urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 _PARAMETER: Final = re.compile(r"\{[^{}]*\}")
+_BLANK: Final = "gonogo-any"
+_ANYWHERE: Final = frozenset({("", "")})
+"""Where an operation stands whose document names no server: at any host."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,8 @@ class Routes:
         for route in self.routes:
             _, _, template = route.operation.partition(" ")
             parameters = len(_PARAMETER.findall(template))
-            servers = frozenset(map(_origin, (*route.servers, *bases)))
+            given = (*route.servers, *bases)
+            servers = frozenset(filter(None, map(_origin, given))) if given else _ANYWHERE
             self._compiled.append((parameters, re.compile(_expression(template)), servers, route))
         self._compiled.sort(key=lambda row: (row[0], row[3].operation))
 
@@ -53,7 +57,9 @@ class Routes:
 
         Of several, the one with the fewest parameters in its path is meant (OpenAPI 3.1, section 4.8.8.1).
         """
-        parts = urlsplit(url)
+        parts = _split(url)
+        if parts is None:
+            return None
         for _, expression, servers, route in self._compiled:
             if route.operation.partition(" ")[0] != method:
                 continue
@@ -74,17 +80,26 @@ def _expression(template: str) -> str:
     return "[^/]+".join(map(re.escape, parts)) + "/?"
 
 
-def _origin(server: str) -> tuple[str, str]:
+def _split(url: str) -> SplitResult | None:
+    """The parts of a URL; None where it is none."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
+
+
+def _origin(server: str) -> tuple[str, str] | None:
     """The host of a server, empty where any will do, and the path below which its operations stand."""
-    plain = _PARAMETER.sub("", server)
-    parts = urlsplit(plain)
-    host = "" if _PARAMETER.search(urlsplit(server).netloc) else parts.netloc.lower()
-    return host, parts.path.rstrip("/")
+    parts = _split(_PARAMETER.sub(_BLANK, server))
+    if parts is None:
+        return None
+    host = "" if _BLANK in parts.netloc else parts.netloc.lower()
+    return host, parts.path.replace(_BLANK, "").rstrip("/")
 
 
 def _below(host: str, path: str, servers: frozenset[tuple[str, str]]) -> Iterable[str]:
     """The paths below the servers at which a request may be meant; one without a host is below any."""
-    for own, base in servers or {("", "")}:
+    for own, base in servers:
         if (not host or not own or host == own) and path.startswith(base):
             yield path[len(base) :]
     if not host:

@@ -6,10 +6,14 @@ from typing import Annotated
 import typer
 
 from gonogo.catalog.folder import Folder, write_files
+from gonogo.check.drift import Policy, Rules
 from gonogo.cli import status
+from gonogo.cli.changes import LevelOption
+from gonogo.cli.drifting import Target, check_drift
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.contracts import contract
+from gonogo.diff.judgement import Level
 from gonogo.gauge.gauge import Gauge
 from gonogo.openapi.compilation import Compilation, Settings, compile_document
 from gonogo.openapi.coverage import Coverage
@@ -21,7 +25,7 @@ from gonogo.schema.types import Json
 _KIB = 1024
 
 
-def import_openapi(
+def import_openapi(  # noqa: PLR0913 - each is an option
     doc: Annotated[str, typer.Argument(help="The document: Swagger 2.0 or OpenAPI 3.x, JSON or YAML.")],
     *,
     out: Annotated[str | None, typer.Option("--out", help="The contract repository to write into.")] = None,
@@ -35,12 +39,22 @@ def import_openapi(
     ] = 0.0,
     max_output: Annotated[int, typer.Option("--max-output", min=1, help="KiB of an output contract.")] = 32,
     max_input: Annotated[int, typer.Option("--max-input", min=1, help="KiB of an input contract.")] = 64,
+    checked: Annotated[
+        bool,
+        typer.Option("--check", help="Write nothing: say what the document does to the catalog in --out."),
+    ] = False,
+    level: LevelOption = Level.DECLARED,
+    policy: Annotated[
+        Policy,
+        typer.Option("--fail-on", help="What is a no-go with --check: what breaks, or any difference."),
+    ] = Policy.BREAKING,
     form: FormatOption = Format.TEXT,
 ) -> int:
     """Make a tool of each operation: its contracts, its binding, a lock of names; and report what became of each.
 
     References lead to files in the document's folder; nothing is fetched. Exits with 1 where the document is none, or
-    where fewer tools have an output contract than `--min-typed` wants; then nothing is written.
+    where fewer tools have an output contract than `--min-typed` wants; then nothing is written. With `--check` it exits
+    with 1 where the document breaks those who use the catalog, and with 2 where that is neither proven nor shown.
     """
     file = Path(doc)
     if not file.is_file():
@@ -59,6 +73,10 @@ def import_openapi(
     except OpenApiFault as fault:
         typer.echo(f"gonogo: {fault}", err=True)
         return status.NO_GO
+    if checked:
+        return check_drift(
+            Target(out, lock, doc), made, Rules(level=level, policy=policy, least=min_typed), form
+        )
     enough = Coverage(made).share >= min_typed
     written = write_files(Path(out), files_of(made)) if out and enough else ()
     _report(made, written, gone(lock, made), form)

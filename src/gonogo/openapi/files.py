@@ -20,12 +20,19 @@ def files_of(compilation: Compilation) -> dict[str, str]:
     """Return the texts of a document's files by path; the same for the same document."""
     files: dict[str, str] = {}
     for tool in compilation.tools:
-        files[f"schemas/tools/{tool.name}.json"] = _text(_input(tool))
-        if tool.output is not None:
-            files[f"schemas/outputs/{tool.name}.json"] = _text(_headed(tool.output, {}))
+        for folder, schema in schemas_of(tool).items():
+            files[f"schemas/{folder}/{tool.name}.json"] = _text(schema)
         files[f"bindings/{tool.name}.json"] = _text(tool.binding)
     files[LOCK_FILE] = _text(lock_of(compilation))
     return files
+
+
+def schemas_of(tool: CompiledTool) -> dict[str, dict[str, Json]]:
+    """Return a tool's contracts as they are written, by the folder below `schemas/`."""
+    found = {"tools": _input(tool)}
+    if tool.output is not None:
+        found["outputs"] = _headed(tool.output, {})
+    return found
 
 
 def lock_of(compilation: Compilation) -> dict[str, Json]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from gonogo.check.drift import Drift, Rules, drift
+from gonogo.check.document_drift import Drift, Rules, drift
 from gonogo.cli import status
 from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.changes import print_report

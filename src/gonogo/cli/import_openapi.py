@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from gonogo.catalog.folder import Folder, write_files
-from gonogo.check.drift import Policy, Rules
+from gonogo.check.document_drift import Policy, Rules
 from gonogo.cli import status
 from gonogo.cli.changes import LevelOption
 from gonogo.cli.drifting import Target, check_drift

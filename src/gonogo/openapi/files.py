@@ -6,6 +6,7 @@ from typing import Final
 
 from gonogo.openapi.compilation import Compilation, CompiledTool
 from gonogo.openapi.members import mapping
+from gonogo.openapi.responses import NOT_FOUND
 from gonogo.schema.canonical import digest
 from gonogo.schema.dialect import Draft
 from gonogo.schema.types import Json
@@ -38,6 +39,11 @@ def frozen_names(lock: Json) -> dict[str, str]:
     return {row["operation"]: name for name, row in mapping(lock, "tools").items()}
 
 
+def states(lock: Json) -> frozenset[str]:
+    """Return the keys of the operations of which a lock says that 404 is a state of the answer."""
+    return frozenset(row["operation"] for row in mapping(lock, "tools").values() if row.get("not_found"))
+
+
 def gone(lock: Json, compilation: Compilation) -> tuple[str, ...]:
     """Return the tools that a lock holds and the document no longer makes."""
     made = {tool.name for tool in compilation.tools}
@@ -54,6 +60,7 @@ def _locked(tool: CompiledTool) -> dict[str, Json]:
         "input": digest(tool.input, Draft.DRAFT_2020_12),
         "output": digest(tool.output, Draft.DRAFT_2020_12) if tool.output is not None else None,
         "shape": tool.binding["response"]["shape"],
+        **({"not_found": True} if NOT_FOUND in tool.binding["response"]["statuses"] else {}),
         "losses": sorted({repair.code for repair in tool.repairs}),
     }
 

@@ -21,9 +21,10 @@ def files_of(compilation: Compilation) -> dict[str, str]:
     """Return the texts of a document's files by path; the same for the same document."""
     files: dict[str, str] = {}
     for tool in compilation.tools:
-        files[f"schemas/tools/{tool.name}.json"] = _text(_input(tool))
-        if tool.output is not None:
-            files[f"schemas/outputs/{tool.name}.json"] = _text(_headed(tool.output, {}))
+        files[f"schemas/tools/{tool.name}.json"] = _text(input_schema(tool))
+        output = output_schema(tool)
+        if output is not None:
+            files[f"schemas/outputs/{tool.name}.json"] = _text(output)
         files[f"bindings/{tool.name}.json"] = _text(tool.binding)
     files[LOCK_FILE] = _text(lock_of(compilation))
     return files
@@ -65,11 +66,17 @@ def _locked(tool: CompiledTool) -> dict[str, Json]:
     }
 
 
-def _input(tool: CompiledTool) -> dict[str, Json]:
+def input_schema(tool: CompiledTool) -> dict[str, Json]:
+    """Return a tool's input contract as its file holds it."""
     told: dict[str, Json] = {"annotations": dict(tool.annotations)}
     if tool.title:
         told["title"] = tool.title
     return _headed(tool.input, {"description": tool.description, "x-tool": told})
+
+
+def output_schema(tool: CompiledTool) -> dict[str, Json] | None:
+    """Return a tool's output contract as its file holds it; None where there is none."""
+    return None if tool.output is None else _headed(tool.output, {})
 
 
 def _headed(schema: Mapping[str, Json], more: Mapping[str, Json]) -> dict[str, Json]:

@@ -68,7 +68,9 @@ def output_of(operation: Operation, schemas: Schemas, *, not_found: bool = False
         not_found: whether a 404 that the document tells of is a state of the answer, and no error.
     """
     successes = [_own(each, operation) for each in operation.responses if _SUCCESS.fullmatch(each.status)]
-    successes = successes or [_own(each, operation) for each in operation.responses if each.status == "default"]
+    successes = successes or [
+        _own(each, operation) for each in operation.responses if each.status == "default"
+    ]
     kinds = {each.status: _kind(each) for each in successes}
     types = {each.status: tuple(each.media) for each in successes}
     reason = _reason(successes, kinds)

@@ -66,6 +66,7 @@ _ROWS = (
     Code("maxLength", "a text is too long", "send at most the expected number of characters", "contract"),
     Code("pattern", "a text does not match the pattern", "send text that matches the expected pattern", "contract"),
     Code("format", "a text is not of the format", "send text of the expected format", "contract"),
+    Code("contentEncoding", "a text is not in the encoding", "send the bytes in base64", "contract"),
     Code("not", "a value is of a form that is excluded", "send a value of another form", "contract"),
     Code("anyOf", "a value has none of the permitted forms", "send one of the permitted forms", "contract"),
     Code("oneOf", "a value does not have exactly one of the permitted forms", "send exactly one of them", "contract"),

@@ -1,17 +1,10 @@
 """Bodies that are no JSON, as MCP's content blocks (MCP 2025-11-25 and 2026-07-28, "Tool Result")."""
 
 import base64
-from collections.abc import Mapping
-from typing import Final
 
 import mcp_types as types
 
 from gonogo.host.outcome import Content
-
-_KINDS: Final[Mapping[str, type[types.ImageContent] | type[types.AudioContent]]] = {
-    "image": types.ImageContent,
-    "audio": types.AudioContent,
-}
 
 
 def block_of(content: Content, tool: str) -> types.ContentBlock:
@@ -25,8 +18,10 @@ def block_of(content: Content, tool: str) -> types.ContentBlock:
         return types.TextContent(type="text", text=content.text)
     data = base64.b64encode(content.data).decode()
     kind = content.media_type.partition("/")[0]
-    if kind in _KINDS:
-        return _KINDS[kind](type=kind, data=data, mime_type=content.media_type)
+    if kind == "image":
+        return types.ImageContent(type="image", data=data, mime_type=content.media_type)
+    if kind == "audio":
+        return types.AudioContent(type="audio", data=data, mime_type=content.media_type)
     resource = types.BlobResourceContents(
         uri=f"urn:gonogo:result:{tool}", mime_type=content.media_type, blob=data
     )

@@ -7,8 +7,8 @@ from typing import Final
 from gonogo.catalog.contract import Side
 from gonogo.openapi.assembly import Assembler
 from gonogo.openapi.fault import OpenApiFault, Repair
+from gonogo.openapi.media import is_json
 from gonogo.openapi.operation import Operation, Response
-from gonogo.openapi.responses import is_json
 from gonogo.openapi.source import Located, Place
 from gonogo.schema.types import Json
 

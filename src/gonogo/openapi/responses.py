@@ -11,13 +11,13 @@ from typing import Final
 
 from gonogo.catalog.contract import Side
 from gonogo.openapi.fault import Repair
+from gonogo.openapi.media import is_json
 from gonogo.openapi.objects import means_object, takes_objects_only
 from gonogo.openapi.operation import Media, Operation, Response
 from gonogo.openapi.schemas import Schemas
 from gonogo.schema.types import Json
 
 _SUCCESS: Final = re.compile(r"2(\d\d|XX)")
-_JSON: Final = re.compile(r"(application|text)/(json|[^;]*\+json)|\*/\*|application/\*")
 _LOWEST, _HIGHEST = 200, 299
 NOT_FOUND: Final = "404"
 """The error status that can be a state of the answer."""
@@ -52,11 +52,6 @@ REASONS: Final = {
     "not_json": "every success comes in a media type other than JSON",
 }
 """Why a tool has no output contract."""
-
-
-def is_json(media_type: str) -> bool:
-    """Return whether a body of a media type is read as JSON; `*/*` is where it parses."""
-    return _JSON.fullmatch(media_type.partition(";")[0].strip().lower()) is not None
 
 
 def output_of(operation: Operation, schemas: Schemas, *, not_found: bool = False) -> Output:

@@ -144,13 +144,21 @@ class Credentials:
     async def _with(self, held: Held, name: str, scheme: Scheme, scopes: tuple[str, ...]) -> Held:
         value = (_caller.get() or "") if self._takes_the_callers(scheme) else self._value(name)
         if scheme.kind == "apiKey":
-            where = {"header": "headers", "query": "query", "cookie": "cookies"}[scheme.place]
-            return replace(held, **{where: {**getattr(held, where), scheme.name: value}})
+            return _with_key(held, scheme, value)
         grants = held.grants
         if not value and (grant := self._grant(name, scheme, scopes)) is not None:
             value, grants = await self.tokens.get(grant), (*grants, grant)
         header = {"Authorization": _authorization(scheme, value)}
         return replace(held, headers={**held.headers, **header}, grants=grants)
+
+
+def _with_key(held: Held, scheme: Scheme, value: str) -> Held:
+    key = {scheme.name: value}
+    if scheme.place == "header":
+        return replace(held, headers={**held.headers, **key})
+    if scheme.place == "query":
+        return replace(held, query={**held.query, **key})
+    return replace(held, cookies={**held.cookies, **key})
 
 
 def _authorization(scheme: Scheme, value: str) -> str:

@@ -1,32 +1,17 @@
-"""Media types of bodies: which are JSON, which are text, and which a document names.
+"""Media types of answers: which a document names, and what becomes of bodies that are no JSON.
 
-Source: RFC 9110, section 8.3.1 and 12.5.1; RFC 6839 for suffixes.
+Source: RFC 9110, section 8.3.1 and 12.5.1.
 """
 
-import re
 from collections.abc import Iterable
 from typing import Final
 
 from gonogo.host.http.message import Received
 from gonogo.host.outcome import Content
+from gonogo.openapi.media import essence, is_json, is_lines, is_text
 
-_JSON: Final = re.compile(r"(application|text)/(json|[^;]*\+json)")
-_TEXT: Final = re.compile(
-    r"text/.*|application/(.*\+)?(xml|yaml|x-yaml|javascript|ecmascript|x-ndjson|jsonl|json-seq|sql|graphql"
-    r"|toml|x-www-form-urlencoded|rtf|x-sh)|application/.*\+yaml|image/svg\+xml"
-)
 _BYTES: Final = "application/octet-stream"
 _ANYTHING: Final = frozenset({"*/*", "application/*"})
-
-
-def essence(media_type: str) -> str:
-    """Return a media type without parameters, in small letters."""
-    return media_type.partition(";")[0].strip().lower()
-
-
-def is_json(media_type: str) -> bool:
-    """Return whether a body that is sent in a media type is JSON."""
-    return _JSON.fullmatch(essence(media_type)) is not None
 
 
 def takes_anything(types: Iterable[str]) -> bool:
@@ -43,16 +28,17 @@ def is_named(media_type: str, types: Iterable[str]) -> bool:
 def accepted(media_types: Iterable[str]) -> str:
     """Return the header Accept for what a document names: JSON before everything else."""
     names = list(dict.fromkeys(media_types))
-    preferred = [name for name in names if is_json(name)]
-    rest = [f"{essence(name)};q=0.5" for name in names if not is_json(name) and "*" not in name]
-    if any("*" in name for name in names):
-        preferred, rest = [*preferred, *([] if preferred else ["application/json"])], [*rest, "*/*;q=0.1"]
-    return ", ".join([*preferred, *rest]) or "*/*"
+    exact = [name for name in names if "*" not in name]
+    first = [name for name in exact if is_json(name)]
+    rest = [f"{essence(name)};q=0.5" for name in exact if not is_json(name)]
+    if len(exact) < len(names):
+        first, rest = first or ["application/json"], [*rest, "*/*;q=0.1"]
+    return ", ".join([*first, *rest]) or "*/*"
 
 
 def whole(received: Received, media_type: str) -> Content:
     """Return a body that is no JSON: as text where it is, else as bytes."""
-    if _TEXT.fullmatch(media_type):
+    if is_text(media_type) or is_lines(media_type):
         try:
             return Content(media_type, text=received.body.decode(received.charset))
         except (LookupError, UnicodeError):

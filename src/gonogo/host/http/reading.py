@@ -10,10 +10,11 @@ from gonogo.gauge.compiled import Recipe
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.problem import Door, Subject, Upstream
 from gonogo.gauge.verdict import Go
-from gonogo.host.http.media import is_json, is_named, takes_anything, whole
+from gonogo.host.http.media import is_named, takes_anything, whole
 from gonogo.host.http.message import Received
 from gonogo.host.http.repeating import is_passing, retry_after
 from gonogo.host.outcome import Content, Reply, ToolFault
+from gonogo.openapi.media import is_json
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.limits import Limits
 from gonogo.schema.text import TextFault, parse

@@ -247,7 +247,7 @@ def test_base64_bodies_are_sent_as_bytes() -> None:
     assert sent(body("image/png", base64=True), "").body == b""
 
 
-@pytest.mark.parametrize("value", ["A", "AA=A", "A A=", "é", "AP8", "-_8="])
+@pytest.mark.parametrize("value", ["A", "AA=A", "A A=", "é", "AP8", "-_8=", "aa=="])
 def test_what_is_no_base64_is_told(value: str) -> None:
     with pytest.raises(PlanFault) as told:
         sent(body("application/octet-stream", base64=True), value)

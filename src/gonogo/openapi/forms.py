@@ -57,9 +57,12 @@ def decoded(value: Json, path: Path) -> bytes:
     if not isinstance(value, str):
         raise PlanFault("type", path, "send the bytes as text in base64")
     try:
-        return base64.b64decode(value.encode("ascii"), validate=True)
+        data = base64.b64decode(value.encode("ascii"), validate=True)
     except (binascii.Error, UnicodeEncodeError):
         raise PlanFault("contentEncoding", path) from None
+    if base64.b64encode(data).decode() != value:  # bits that stand for nothing (RFC 4648, section 3.5)
+        raise PlanFault("contentEncoding", path)
+    return data
 
 
 def urlencoded(values: Mapping[str, Json], form: Form, path: Path) -> str:

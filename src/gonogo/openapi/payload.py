@@ -10,7 +10,7 @@ from typing import Final
 
 from gonogo.catalog.contract import Side
 from gonogo.openapi.fault import Repair
-from gonogo.openapi.media import is_form, is_json, is_lines, is_multipart, is_text
+from gonogo.openapi.media import essence, is_form, is_json, is_lines, is_multipart, is_text
 from gonogo.openapi.members import mapping, text
 from gonogo.openapi.objects import resolved
 from gonogo.openapi.operation import Body
@@ -20,11 +20,15 @@ from gonogo.schema.types import Json
 
 _OF_ENCODING: Final = ("contentType", "style", "explode", "allowReserved")
 _PREFERRED: Final = (is_json, is_form, is_lines, is_text)
+_RANKS: Final = {"application/json": 0, "application/merge-patch+json": 1, "application/json-patch+json": 3}
+_OTHER: Final = 2
+"""Which JSON is taken of several: a list of operations only where there is nothing else."""
+
 _KEPT: Final = ("title", "description", "deprecated", "examples")
 _BASE64: Final[dict[str, Json]] = {
     "type": "string",
     "contentEncoding": "base64",
-    "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+    "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$",
 }
 """Bytes as an argument (RFC 4648, section 4)."""
 
@@ -76,9 +80,9 @@ def payload_of(body: Body | None, schemas: Schemas, repairs: list[Repair]) -> Pa
 
 def _preferred(names: list[str]) -> str:
     for holds in _PREFERRED:
-        for name in names:
-            if holds(name):
-                return name
+        found = [name for name in names if holds(name)]
+        if found:
+            return min(found, key=lambda name: _RANKS.get(essence(name), _OTHER))
     return names[0]
 
 

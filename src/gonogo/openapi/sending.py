@@ -67,7 +67,7 @@ class _Given:
         return text(self.row, "in")
 
     def written(self) -> Written:
-        style = text(self.row, "style")
+        style = "cookie" if self.location == "cookie" else text(self.row, "style")
         return Written(
             name=self.name,
             style=style,

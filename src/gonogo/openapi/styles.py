@@ -2,7 +2,7 @@
 
 Source: RFC 6570, section 3.2; OpenAPI 3.1.1, "Style Values" and "Style Examples". Where the two differed (`label` without
 `explode`, in OpenAPI 3.0.3 and before), RFC 6570 is followed, as later OpenAPI does. `tabDelimited` is the `tsv` of
-Swagger 2.0.
+Swagger 2.0. Cookies are parted by `; ` (RFC 6265, section 4.2.1) whatever their style: `&` would make one of them.
 """
 
 import re

@@ -5,7 +5,7 @@ import json
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,15 +14,19 @@ from mcp import Client
 from mcp_types import CallToolResult, Tool
 
 from gonogo.catalog.config import Config, HttpConfig
+from gonogo.contracts import contract
 from gonogo.gauge.gauge import Gauge
+from gonogo.gauge.problem import Problem
 from gonogo.host.host import Host
 from gonogo.host.http.connecting import HttpTools
 from gonogo.host.journal import Journal
+from gonogo.host.outcome import Outcome, Success
 from gonogo.mcp.server import McpServer
 from gonogo.openapi.compilation import Settings, compile_document
 from gonogo.openapi.tools import catalog_of
 
 PATIENCE = 30.0
+PROBLEM = Gauge(contract("problem"))
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,17 @@ class Answer:
     @classmethod
     def of(cls, value: Any, status: int = 200, **headers: str) -> "Answer":
         return cls(status, json.dumps(value).encode(), headers=headers)
+
+
+def always(answer: Answer) -> Callable[[Asked], Answer]:
+    """The same answer for everything."""
+    return lambda _asked: answer
+
+
+def in_turn(*answers: Answer) -> Callable[[Asked], Answer]:
+    """One answer after the other, and the last for ever."""
+    left = list(answers)
+    return lambda _asked: left.pop(0) if len(left) > 1 else left[0]
 
 
 @dataclass
@@ -132,7 +147,8 @@ def raw_service(answer: bytes) -> Iterator[Service]:
                     return
                 method, goal, _ = head.split(" ", 2)
                 held.asked.append(Asked(method, goal, "", (), b""))
-                connection.sendall(answer)
+                with suppress(OSError):  # whoever asked has heard enough
+                    connection.sendall(answer)
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
@@ -165,9 +181,19 @@ class Connected:
     host: Host
     tools: HttpTools
 
-    def run(self, name: str, arguments: Any = None) -> Any:
+    def run(self, arguments: Any = None, name: str = "op") -> Outcome:
         """What the host answers."""
         return asyncio.run(self.host.call(name, arguments))
+
+    def problem(self, arguments: Any = None, name: str = "op") -> Problem:
+        """Why the host does not answer with a result."""
+        outcome = self.run(arguments, name)
+        assert not isinstance(outcome, Success), outcome
+        assert PROBLEM.check(outcome.problem.to_dict())
+        return outcome.problem
+
+    def code(self, arguments: Any = None, name: str = "op") -> str:
+        return self.problem(arguments, name).issues[0].code
 
 
 def connected(

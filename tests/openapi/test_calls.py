@@ -6,6 +6,7 @@ Each call goes through the MCP SDK's client to a real server on loopback, and ba
 import base64
 import json
 from email import message_from_bytes
+from email.message import EmailMessage
 from email.policy import HTTP
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ import pytest
 from mcp_types import CallToolResult
 
 from gonogo.openapi.compilation import Settings
-from services import Answer, Asked, connected, keeps, service, spoken
+from services import Answer, Asked, always, connected, keeps, service, spoken
 
 CASES = Path(__file__).parents[1] / "cases" / "openapi-calls"
 
@@ -45,10 +46,7 @@ def test_a_call_goes_out_and_comes_back_as_it_should(folder: Path) -> None:
             case["document"], held.url, settings=settings, environment=case.get("environment", {}), retries=0
         )
         for call in case["calls"]:
-            held.answer, held.asked = (
-                lambda _asked, told=call.get("answer", {"json": {}}): answer_of(told),
-                [],
-            )  # type: ignore[misc]
+            held.answer, held.asked = always(answer_of(call.get("answer", {"json": {}}))), []
             name = call.get("tool", "op")
             seen = spoken(each, [(name, call.get("arguments", {}))])
             result = seen.results[0]
@@ -80,14 +78,17 @@ def parts_of(asked: Asked) -> list[Any]:
     """The parts of a form by the standard library's reader of MIME."""
     head = f"Content-Type: {asked.header('content-type')}\r\n\r\n".encode()
     message = message_from_bytes(head + asked.body, policy=HTTP)
-    return [
-        {
-            "name": part.get_param("name", header="content-disposition"),
-            "media_type": part.get_content_type(),
-            "base64": base64.b64encode(part.get_payload(decode=True)).decode(),  # type: ignore[arg-type]
-        }
-        for part in message.iter_parts()  # type: ignore[attr-defined]
-    ]
+    assert isinstance(message, EmailMessage)
+    return [part_of(part) for part in message.iter_parts()]
+
+
+def part_of(part: Any) -> dict[str, Any]:
+    data = part.get_payload(decode=True)
+    return {
+        "name": part.get_param("name", header="content-disposition"),
+        "media_type": part.get_content_type(),
+        "base64": base64.b64encode(data).decode(),
+    }
 
 
 def judge_result(result: CallToolResult, right: dict[str, Any]) -> None:

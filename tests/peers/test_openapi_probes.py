@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from peers.conftest import rows_or_skip, shared
-from services import Answer, Connected, Service, Spoken, connected, keeps, service, spoken
+from services import Answer, Connected, Service, Spoken, always, connected, keeps, service, spoken
 
 FILE = shared("data/openapi/probes.json")
 PROBES = json.loads(FILE.read_text(encoding="utf-8")) if FILE else []
@@ -24,7 +24,7 @@ def of_kind(kind: str) -> list[Any]:
 
 
 def ask(each: Connected, held: Service, answer: Answer) -> Spoken:
-    held.answer = lambda _asked: answer
+    held.answer = always(answer)
     (name,) = each.host.tools
     return spoken(each, [(name, {})])
 

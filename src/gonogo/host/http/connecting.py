@@ -12,10 +12,11 @@ from gonogo.host.host import Host
 from gonogo.host.http.addresses import Resolver, looked_up
 from gonogo.host.http.client import HttpClient
 from gonogo.host.http.credentials import Credentials
-from gonogo.host.http.execution import FRAMING, Execution
+from gonogo.host.http.execution import Execution
 from gonogo.host.http.reading import Reading
 from gonogo.host.http.target import BadUrl, Target
 from gonogo.host.http.tokens import Tokens
+from gonogo.openapi.head import IGNORED_HEADERS
 
 _MOST_NAMED: Final = 5
 """So many tools are named in one finding."""
@@ -132,5 +133,6 @@ def _targets(host: Host, urls: tuple[str, ...]) -> tuple[Target, ...]:
 
 
 def _framing(binding: Binding) -> str:
+    """The header that an argument would write though it says where a request ends, or whose it is; mostly none."""
     names = [row["name"].lower() for row in binding.request["parameters"] if row["in"] == "header"]
-    return next((name for name in names if name in FRAMING), "")
+    return next((name for name in names if name in IGNORED_HEADERS), "")

@@ -22,14 +22,6 @@ from gonogo.host.outcome import Reply, ToolFault, Unanswered
 from gonogo.openapi.sending import PlanFault, request_from
 from gonogo.schema.types import Json
 
-FRAMING: Final = frozenset(
-    {
-        "authorization", "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization",
-        "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
-    }
-)  # fmt: skip
-"""Headers that no argument may write: they say where a request ends, where it goes, or whose it is."""
-
 _UNAUTHORISED: Final = 401
 
 

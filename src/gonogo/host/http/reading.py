@@ -37,6 +37,7 @@ _HINTS: Final = {
 _BROKEN_REQUEST: Final = "mend the arguments: see what the service says"
 _BROKEN_SERVICE: Final = "try again later: the fault is the service's"
 _HOPELESS: Final = frozenset({401, 403, 405, 407, 410, 451, 501, 505})
+_OF_SIZE: Final = frozenset({"too_deep", "too_many_nodes"})
 _SUCCESSES: Final = range(200, 300)
 _REDIRECTS: Final = range(300, 400)
 _FAULTS_OF_SERVICE: Final = 500
@@ -188,8 +189,6 @@ def named_status(named: Mapping[str, object], status: int) -> str:
 def _parsed(received: Received, limits: Limits) -> Json:
     try:
         return parse(received.body, limits)
-    except ValueFault as fault:
-        code = fault.code if fault.code in {"too_deep", "too_many_nodes"} else "upstream_not_json"
+    except (TextFault, ValueFault) as fault:
+        code = fault.code if fault.code in _OF_SIZE else "upstream_not_json"
         raise ToolFault(code, retryable=False, upstream=Upstream(received.status)) from None
-    except TextFault:
-        raise ToolFault("upstream_not_json", retryable=False, upstream=Upstream(received.status)) from None

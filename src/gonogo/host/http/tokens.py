@@ -5,6 +5,7 @@ Source: RFC 6749, section 4.4 and 2.3.1.
 
 import asyncio
 import base64
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from time import monotonic
@@ -24,6 +25,8 @@ _LIMITS: Final = Limits(size=64 * 1024)
 _SECONDS: Final = 30.0
 """How long the exchange may take, and how long before its end a token is used no more."""
 
+_OK: Final = 200
+_TOKEN: Final = re.compile(r"[!-~]+")
 _DEFAULT_LIFE: Final = 300.0
 _SHORTEST: Final = 0.5
 """The part of a short-lived token's life in which it is used."""
@@ -103,7 +106,7 @@ class Tokens:
         except (ToolFault, TextFault, ValueFault):
             raise _refused() from None
         token = answer.get("access_token") if isinstance(answer, dict) else None
-        if received.status != 200 or not isinstance(token, str) or not token.isprintable():  # noqa: PLR2004
+        if received.status != _OK or not isinstance(token, str) or not _TOKEN.fullmatch(token):
             raise _refused()
         self._held[grant] = token, self._clock() + _life(answer)
         return token

@@ -33,7 +33,10 @@ def import_openapi(  # noqa: PLR0913 - each is an option
     path: Annotated[list[str] | None, typer.Option("--path", help="Only paths like this; * and ?.")] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Only what changes nothing.")] = False,
     not_found: Annotated[
-        bool, typer.Option("--not-found", help="A 404 that the document tells of is a state, and no error.")
+        bool,
+        typer.Option(
+            "--not-found", help="Of what only reads, a 404 that is told of is a state, and no error."
+        ),
     ] = False,
     min_typed: Annotated[
         float,
@@ -58,7 +61,7 @@ def import_openapi(  # noqa: PLR0913 - each is an option
         wanted=Selection(
             tags=tuple(tag or ()), methods=tuple(method or ()), paths=tuple(path or ()), read_only=read_only
         ),
-        not_found=lambda operation: not_found or operation.key in pinned,
+        not_found=lambda operation: (not_found and operation.is_read_only) or operation.key in pinned,
     )
     try:
         made = compile_document(files, entry, settings)

@@ -7,6 +7,7 @@ import typer
 
 from gonogo.catalog.folder import Folder, write_files
 from gonogo.cli import status
+from gonogo.cli.documents import document_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.contracts import contract
@@ -14,21 +15,26 @@ from gonogo.gauge.gauge import Gauge
 from gonogo.openapi.compilation import Compilation, Settings, compile_document
 from gonogo.openapi.coverage import Coverage
 from gonogo.openapi.fault import OpenApiFault
-from gonogo.openapi.files import LOCK_FILE, files_of, frozen_names, gone
+from gonogo.openapi.files import LOCK_FILE, files_of, frozen_names, gone, states
 from gonogo.openapi.selection import Selection
 from gonogo.schema.types import Json
 
 _KIB = 1024
 
 
-def import_openapi(
-    doc: Annotated[str, typer.Argument(help="The document: Swagger 2.0 or OpenAPI 3.x, JSON or YAML.")],
+def import_openapi(  # noqa: PLR0913 - each is an option
+    doc: Annotated[
+        str, typer.Argument(help="The document: Swagger 2.0 or OpenAPI 3.x, JSON or YAML; a file or a URL.")
+    ],
     *,
     out: Annotated[str | None, typer.Option("--out", help="The contract repository to write into.")] = None,
     tag: Annotated[list[str] | None, typer.Option("--tag", help="Only operations with this tag.")] = None,
     method: Annotated[list[str] | None, typer.Option("--method", help="Only this method.")] = None,
     path: Annotated[list[str] | None, typer.Option("--path", help="Only paths like this; * and ?.")] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Only what changes nothing.")] = False,
+    not_found: Annotated[
+        bool, typer.Option("--not-found", help="A 404 that the document tells of is a state, and no error.")
+    ] = False,
     min_typed: Annotated[
         float,
         typer.Option("--min-typed", min=0, max=1, help="The share of tools that need an output contract."),
@@ -39,13 +45,12 @@ def import_openapi(
 ) -> int:
     """Make a tool of each operation: its contracts, its binding, a lock of names; and report what became of each.
 
-    References lead to files in the document's folder; nothing is fetched. Exits with 1 where the document is none, or
+    References lead to files in the document's folder; nothing but a DOC that is a URL is fetched. Exits with 1 where the document is none, or
     where fewer tools have an output contract than `--min-typed` wants; then nothing is written.
     """
-    file = Path(doc)
-    if not file.is_file():
-        raise WrongUsage(f"{doc} is no file")
+    files, entry = document_at(doc)
     lock = _lock(Path(out)) if out else None
+    pinned = states(lock)
     settings = Settings(
         input_bytes=max_input * _KIB,
         output_bytes=max_output * _KIB,
@@ -53,9 +58,10 @@ def import_openapi(
         wanted=Selection(
             tags=tuple(tag or ()), methods=tuple(method or ()), paths=tuple(path or ()), read_only=read_only
         ),
+        not_found=lambda operation: not_found or operation.key in pinned,
     )
     try:
-        made = compile_document(Folder(file.parent), file.name, settings)
+        made = compile_document(files, entry, settings)
     except OpenApiFault as fault:
         typer.echo(f"gonogo: {fault}", err=True)
         return status.NO_GO

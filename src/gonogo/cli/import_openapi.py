@@ -1,5 +1,6 @@
 """`gonogo import openapi`: contracts and bindings from an OpenAPI document."""
 
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -15,11 +16,26 @@ from gonogo.gauge.gauge import Gauge
 from gonogo.openapi.compilation import Compilation, Settings, compile_document
 from gonogo.openapi.coverage import Coverage
 from gonogo.openapi.fault import OpenApiFault
-from gonogo.openapi.files import LOCK_FILE, files_of, frozen_names, gone, states
+from gonogo.openapi.files import LOCK_FILE, files_of, frozen_groups, frozen_names, gone, states
 from gonogo.openapi.selection import Selection
 from gonogo.schema.types import Json
 
 _KIB = 1024
+
+
+class Grouping(StrEnum):
+    """What makes namespaces: the rows of `groups.GROUPINGS`."""
+
+    TAG = "tag"
+    PATH = "path"
+
+
+class Profile(StrEnum):
+    """How a list inside `deepObject` is sent: the rows of `styles.PROFILES`."""
+
+    BRACKETS = "brackets"
+    REPEAT = "repeat"
+    INDEXED = "indexed"
 
 
 def import_openapi(  # noqa: PLR0913 - each is an option
@@ -32,6 +48,12 @@ def import_openapi(  # noqa: PLR0913 - each is an option
     method: Annotated[list[str] | None, typer.Option("--method", help="Only this method.")] = None,
     path: Annotated[list[str] | None, typer.Option("--path", help="Only paths like this; * and ?.")] = None,
     read_only: Annotated[bool, typer.Option("--read-only", help="Only what changes nothing.")] = False,
+    group: Annotated[
+        Grouping | None, typer.Option("--group", help="Make namespaces of tags, or of paths' first parts.")
+    ] = None,
+    deep_arrays: Annotated[
+        Profile, typer.Option("--deep-arrays", help="How lists inside deepObject are sent.")
+    ] = Profile.BRACKETS,
     not_found: Annotated[
         bool,
         typer.Option(
@@ -61,6 +83,9 @@ def import_openapi(  # noqa: PLR0913 - each is an option
         wanted=Selection(
             tags=tuple(tag or ()), methods=tuple(method or ()), paths=tuple(path or ()), read_only=read_only
         ),
+        grouping=group or "",
+        groups=frozen_groups(lock),
+        arrays=deep_arrays,
         not_found=lambda operation: (not_found and operation.is_read_only) or operation.key in pinned,
     )
     try:

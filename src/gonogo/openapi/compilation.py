@@ -8,6 +8,7 @@ from gonogo.catalog.contract import Side
 from gonogo.openapi.assembly import Assembler
 from gonogo.openapi.errors import ErrorContracts
 from gonogo.openapi.fault import OpenApiFault, Repair
+from gonogo.openapi.groups import group_of
 from gonogo.openapi.members import mapping
 from gonogo.openapi.model import Failed, operations, version_of
 from gonogo.openapi.names import names_of
@@ -17,6 +18,7 @@ from gonogo.openapi.responses import Output, output_of
 from gonogo.openapi.schemas import Schemas
 from gonogo.openapi.security import needed, schemes_of, without_credentials
 from gonogo.openapi.source import Source
+from gonogo.openapi.styles import PROFILES
 from gonogo.schema.types import Json
 
 _IDEMPOTENT: Final = frozenset({"put", "delete"})
@@ -30,6 +32,9 @@ class Settings:
         input_bytes, output_bytes: what the text of a tool's input and output contract may measure.
         frozen: names of tools by operation key that a lock holds.
         wanted: whether an operation becomes a tool.
+        grouping: what groups the tools into namespaces, a row of `groups.GROUPINGS`; empty where nothing does.
+        groups: the groups of tools by operation key that a lock holds.
+        arrays: how a list inside `deepObject` is sent, a row of `styles.PROFILES`.
         not_found: whether a 404 that the document tells of is a state of an operation's answer, and no error.
     """
 
@@ -37,6 +42,9 @@ class Settings:
     output_bytes: int = 32 * 1024
     frozen: Mapping[str, str] = field(default_factory=dict)
     wanted: Callable[[Operation], bool] = lambda _operation: True
+    grouping: str = ""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    arrays: str = PROFILES[0]
     not_found: Callable[[Operation], bool] = lambda _operation: False
 
 
@@ -55,6 +63,7 @@ class CompiledTool:
         binding: how it is executed over HTTP; keeps `contracts/binding.json`.
         repairs: what was mended, loosened or cut.
         cuts: the names of the schemas that were cut from its contracts.
+        group: its namespace; empty where it has none.
     """
 
     name: str
@@ -68,6 +77,7 @@ class CompiledTool:
     binding: dict[str, Json]
     repairs: tuple[Repair, ...]
     cuts: tuple[str, ...]
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +152,7 @@ class _Shared:
 def _tool(operation: Operation, name: str, shared: _Shared, settings: Settings) -> CompiledTool:
     assembler, schemes = shared.assembler, needed(operation, shared.schemes)
     operation, dropped = without_credentials(operation, schemes)
-    request = request_of(operation, assembler.schemas)
+    request = request_of(operation, assembler.schemas, settings.arrays)
     answer = output_of(operation, assembler.schemas, not_found=settings.not_found(operation))
     place = str(operation.place)
     made = assembler.assemble(request.schema, Side.INPUT, f"{place}/parameters", settings.input_bytes)
@@ -174,6 +184,7 @@ def _tool(operation: Operation, name: str, shared: _Shared, settings: Settings) 
         },
         repairs=tuple(sorted(repairs)),
         cuts=cuts,
+        group=settings.groups.get(operation.key, group_of(operation, settings.grouping)),
     )
 
 

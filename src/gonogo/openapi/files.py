@@ -21,10 +21,11 @@ def files_of(compilation: Compilation) -> dict[str, str]:
     """Return the texts of a document's files by path; the same for the same document."""
     files: dict[str, str] = {}
     for tool in compilation.tools:
-        files[f"schemas/tools/{tool.name}.json"] = _text(input_schema(tool))
+        folder = f"{tool.group}/" if tool.group else ""
+        files[f"schemas/tools/{folder}{tool.name}.json"] = _text(input_schema(tool))
         output = output_schema(tool)
         if output is not None:
-            files[f"schemas/outputs/{tool.name}.json"] = _text(output)
+            files[f"schemas/outputs/{folder}{tool.name}.json"] = _text(output)
         files[f"bindings/{tool.name}.json"] = _text(tool.binding)
     files[LOCK_FILE] = _text(lock_of(compilation))
     return files
@@ -38,6 +39,11 @@ def lock_of(compilation: Compilation) -> dict[str, Json]:
 def frozen_names(lock: Json) -> dict[str, str]:
     """Return the names of tools by operation key that a lock holds."""
     return {row["operation"]: name for name, row in mapping(lock, "tools").items()}
+
+
+def frozen_groups(lock: Json) -> dict[str, str]:
+    """Return the groups of tools by operation key that a lock holds: a tool stays where its files are."""
+    return {row["operation"]: row.get("group", "") for row in mapping(lock, "tools").values()}
 
 
 def states(lock: Json) -> frozenset[str]:
@@ -62,6 +68,7 @@ def _locked(tool: CompiledTool) -> dict[str, Json]:
         "output": digest(tool.output, Draft.DRAFT_2020_12) if tool.output is not None else None,
         "shape": tool.binding["response"]["shape"],
         **({"not_found": True} if NOT_FOUND in tool.binding["response"]["statuses"] else {}),
+        **({"group": tool.group} if tool.group else {}),
         "losses": sorted({repair.code for repair in tool.repairs}),
     }
 

@@ -16,6 +16,7 @@ from gonogo.openapi.operation import Body, Operation, Parameter
 from gonogo.openapi.payload import Payload, payload_of
 from gonogo.openapi.schemas import Schemas
 from gonogo.openapi.source import Place
+from gonogo.openapi.styles import PROFILES
 from gonogo.schema.types import Json
 
 _PLACEHOLDER: Final = re.compile(r"\{([^{}/]+)\}")
@@ -40,8 +41,14 @@ class Request:
     repairs: tuple[Repair, ...]
 
 
-def request_of(operation: Operation, schemas: Schemas) -> Request:
-    """Return how an operation is called."""
+def request_of(operation: Operation, schemas: Schemas, arrays: str = PROFILES[0]) -> Request:
+    """Return how an operation is called.
+
+    Args:
+        operation: what is called.
+        schemas: the document's schemas.
+        arrays: how a list inside `deepObject` is sent: a row of `styles.PROFILES`.
+    """
     repairs: list[Repair] = []
     parameters = _parameters(operation, repairs)
     typed = [(each, _schema(each, schemas, repairs)) for each in parameters]
@@ -56,14 +63,15 @@ def request_of(operation: Operation, schemas: Schemas) -> Request:
     plan: dict[str, Json] = {
         "method": operation.method.upper(),
         "path": operation.path,
-        "parameters": [_row(each, grouped=grouped) for each in parameters],
+        "parameters": [_row(each, arrays, grouped=grouped) for each in parameters],
     }
     if body is not None and operation.body is not None:
-        plan["body"] = _body(body, fields, required=operation.body.required)
+        plan["body"] = _body(body, fields, arrays, required=operation.body.required)
     return Request(schema, plan, tuple(repairs))
 
 
-def _body(body: Payload, fields: dict[str, Json] | None, *, required: bool) -> dict[str, Json]:
+def _body(body: Payload, fields: dict[str, Json] | None, arrays: str, *, required: bool) -> dict[str, Json]:
+    is_deep = any(told.get("style") == "deepObject" for told in body.encoding.values())
     return {
         "media_type": body.media_type,
         "required": required,
@@ -72,6 +80,7 @@ def _body(body: Payload, fields: dict[str, Json] | None, *, required: bool) -> d
         "encoding": dict(body.encoding),
         "base64": body.base64,
         "binary": list(body.binary),
+        **({"arrays": arrays} if is_deep else {}),
     }
 
 
@@ -172,7 +181,7 @@ def _without_empty(schema: dict[str, Json]) -> dict[str, Json]:
     return {word: value for word, value in schema.items() if word != "required" or value}
 
 
-def _row(parameter: Parameter, *, grouped: bool) -> dict[str, Json]:
+def _row(parameter: Parameter, arrays: str, *, grouped: bool) -> dict[str, Json]:
     return {
         "argument": [parameter.location, parameter.name] if grouped else [parameter.name],
         "in": parameter.location,
@@ -182,4 +191,5 @@ def _row(parameter: Parameter, *, grouped: bool) -> dict[str, Json]:
         "explode": parameter.explode,
         "media_type": parameter.media_type,
         "allow_reserved": parameter.allow_reserved,
+        **({"arrays": arrays} if parameter.style == "deepObject" else {}),
     }

@@ -41,6 +41,7 @@ def _tool(made: CompiledTool, config: Config) -> Tool:
         input=given,
         output=None if output is None else _contract(made.name, Side.OUTPUT, output, config),
         title=made.title or None,
+        namespace=(made.group,) if made.group else (),
         annotations=made.annotations,
         binding=Binding.of(made.binding),
     )

@@ -75,20 +75,52 @@ def test_a_proposal_that_is_not_written_is_a_no_go(
 def test_what_is_written_is_told_and_a_second_run_writes_nothing(
     doc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    rows = recorded(tmp_path / "rows.jsonl", {"id": 1, "name": "a", "secret_key": "secret value"})
+    rows = recorded(tmp_path / "rows.jsonl", {"id": 1, "name": None, "secret_key": "secret value"})
     words = ["reconcile", str(doc), "--evidence", rows, "--out", "catalog", "--format", "json"]
     assert status_of(words) == 0
     assert "overlays/get_pet.json" in report(capsys)["written"]
     overlay = json.loads(Path("catalog/overlays/get_pet.json").read_text(encoding="utf-8"))
     assert OVERLAY.check(overlay)
-    assert overlay["mode"] == "open"
-    assert Catalog.load("catalog").tools["get_pet"].mode is Mode.OPEN
+    assert (overlay["mode"], overlay["pointers"]) == ("relaxed", ["/properties/name/type"])
+    assert Catalog.load("catalog").tools["get_pet"].mode is Mode.RELAXED
     written = [path.read_text(encoding="utf-8") for path in Path("catalog").rglob("*.json")]
     assert not [text for text in written if "secret" in text]
     assert status_of(words) == 0
     again = report(capsys)
     assert (again["proposed"], again["written"]) == (0, [])
     assert status_of(["check", "catalog"]) == 0
+
+
+def test_undeclared_keys_alone_ask_for_nothing_since_tools_of_documents_are_told_open(
+    doc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rows = recorded(tmp_path / "rows.jsonl", {"id": 1, "name": "a", "more": 1})
+    assert status_of(["reconcile", str(doc), "--evidence", rows, "--format", "json"]) == 0
+    (row,) = report(capsys)["rows"]
+    assert (row["refused"], row["accepted"], row["mode"]) == (1, 1, "open")
+    assert row["shown"][0]["place"] == "/more"
+
+
+def test_a_contract_by_hand_is_opened_where_undeclared_keys_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    files = {
+        "schemas/tools/do.json": {"type": "object", "additionalProperties": False},
+        "schemas/outputs/do.json": SCHEMA,
+    }
+    for name, value in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(json.dumps(value), encoding="utf-8")
+    row = {"tool": "do", "output": {"id": 1, "name": "a", "more": 1}, "observed_at": "2026-11-01T00:00:00Z"}
+    (tmp_path / "rows.jsonl").write_text(json.dumps(row), encoding="utf-8")
+    words = ["reconcile", ".", "--evidence", "rows.jsonl", "--out", ".", "--format", "json"]
+    assert status_of(words) == 0
+    assert report(capsys)["proposed"] == 1
+    overlay = json.loads(Path("overlays/do.json").read_text(encoding="utf-8"))
+    assert (overlay["mode"], overlay["observed_at"]) == ("open", "2026-11-01T00:00:00Z")
+    assert status_of(words) == 0
+    assert report(capsys)["proposed"] == 0
 
 
 def test_a_repository_is_held_against_its_fixtures_and_overlays_grow(

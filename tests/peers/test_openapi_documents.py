@@ -10,10 +10,10 @@ import pytest
 
 from gonogo.openapi.compilation import Compilation, compile_document
 from gonogo.openapi.coverage import Coverage
+from gonogo.openapi.media import is_json
 from gonogo.openapi.members import mapping
 from gonogo.openapi.operation import METHODS
 from gonogo.openapi.parts import names, size
-from gonogo.openapi.responses import is_json
 from gonogo.schema.engine import Options, compile_schema
 from gonogo.schema.pointer import from_fragment, get
 from peers.conftest import rows_or_skip, shared

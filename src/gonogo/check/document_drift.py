@@ -10,7 +10,7 @@ from gonogo.catalog.contract import Contract, Side
 from gonogo.catalog.document import Document, read_document
 from gonogo.catalog.edition import Edition, Key, of_catalog
 from gonogo.catalog.finding import Finding, Severity
-from gonogo.catalog.loader import FOLDERS
+from gonogo.catalog.loader import side_of
 from gonogo.diff.judgement import Level
 from gonogo.diff.report import How, Report, compare_editions
 from gonogo.gauge.compiled import Recipe
@@ -191,9 +191,8 @@ def _edition(made: Compilation, label: str, catalog: Catalog, old: Edition) -> E
     contracts: dict[Key, Contract] = {}
     faults: dict[Key, Finding] = {}
     for tool in made.tools:
-        for folder, schema in schemas_of(tool).items():
-            key = (FOLDERS[folder], tool.name)
-            file = f"schemas/{folder}/{tool.name}.json"
+        for file, schema in schemas_of(tool).items():
+            key = (side_of(file) or Side.INPUT, tool.name)
             served = old.contracts.get(key)
             whole = schema if served is None else {**schema, "x-version": str(served.version)}
             try:

@@ -3,15 +3,16 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
+from gonogo.catalog.binding import Answers
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.document import Document, read_document
 from gonogo.fixtures.recordings import Recording, Unread, recordings_in
 from gonogo.openapi.answers import NoAnswer, result_of
-from gonogo.openapi.matching import Route, Routes, servers_of
+from gonogo.openapi.matching import Route, Routes
 from gonogo.schema.types import Json
 
-_AS_IT_IS: Mapping[str, Json] = {"shape": "bare", "statuses": {"2XX": "json"}}
+_AS_IT_IS: Final = Answers("bare", {"2XX": "json"})
 """How a tool without a binding answers: its result is the body."""
 
 
@@ -37,12 +38,12 @@ class Known:
     """What responses may belong to.
 
     Attributes:
-        answers: by tool, the member `response` of its binding.
+        answers: by tool, what is made of a response.
         routes: the operations of the tools.
         schemas: by `$id` or file of an output contract, its tool.
     """
 
-    answers: Mapping[str, Mapping[str, Json]]
+    answers: Mapping[str, Answers]
     routes: Routes
     schemas: Mapping[str, str]
 
@@ -65,19 +66,18 @@ class Sorted:
 
 
 def known_in(catalog: Catalog) -> Known:
-    """Return what responses may belong to in a catalog that was read from a folder."""
-    answers: dict[str, Mapping[str, Json]] = {}
+    """Return what responses may belong to in a catalog."""
+    answers: dict[str, Answers] = {}
     routes: list[Route] = []
     schemas: dict[str, str] = {}
     for name, tool in catalog.tools.items():
         if tool.output is None:
             continue
         schemas |= {each: name for each in (tool.output.id, tool.output.file) if each is not None}
-        binding = _binding(catalog, stem_of(tool.output.file, name))
-        answers[name] = binding.get("response", _AS_IT_IS)
-        if "operation" in binding:
-            routes.append(Route(name, binding["operation"], servers_of(binding)))
-    return Known(answers, Routes(routes), schemas)
+        answers[name] = _AS_IT_IS if tool.binding is None else tool.binding.answers
+        if tool.binding is not None:
+            routes.append(Route(name, tool.binding.operation, tool.binding.servers))
+    return Known(answers, Routes(routes, catalog.config.http.base_urls), schemas)
 
 
 def stem_of(file: str | None, name: str) -> str:
@@ -118,11 +118,3 @@ def _add(found: Sorted, each: Recording, known: Known) -> None:
         found.left[value.reason] += 1
     else:
         found.add(tool, Seen(value, each.source, each.observed_at, each.place))
-
-
-def _binding(catalog: Catalog, stem: str) -> Mapping[str, Json]:
-    file = f"bindings/{stem}.json"
-    if catalog.root is None or not (catalog.root / file).is_file():
-        return {}
-    document = read_document(catalog.root, file)
-    return document.value if isinstance(document, Document) and isinstance(document.value, dict) else {}

@@ -10,13 +10,13 @@ from gonogo.catalog.folder import Folder, write_files
 from gonogo.catalog.overlays import read_overlays
 from gonogo.cli import status
 from gonogo.cli.catalogs import catalog_at, read_evidence
+from gonogo.cli.documents import document_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
 from gonogo.cli.import_openapi import locked
-from gonogo.cli.usage import WrongUsage
 from gonogo.openapi.compilation import Settings, compile_document
 from gonogo.openapi.fault import OpenApiFault
 from gonogo.openapi.files import files_of as contracts_of
-from gonogo.openapi.files import frozen_names
+from gonogo.openapi.files import frozen_groups, frozen_names, states
 from gonogo.openapi.source import Source
 from gonogo.reconcile.files import files_of, fixtures_file
 from gonogo.reconcile.gathering import Gathered, of_catalog, of_document
@@ -49,18 +49,17 @@ def reconcile(
     holds no recorded value. Exits with 1 where something is proposed and not written, or a tool cannot be judged.
     """
     files = [(name, read_evidence(name)) for name in evidence or ()]
-    path, target = Path(source), None if out is None else Path(out)
+    target = None if out is None else Path(out)
     contracts: dict[str, str] = {}
-    if path.is_dir():
-        gathered = of_catalog(catalog_at(path), files)
+    if Path(source).is_dir():
+        gathered = of_catalog(catalog_at(source), files)
     else:
         try:
-            gathered, contracts = _of_document(path, target, files)
+            gathered, contracts = _of_document(source, target, files)
         except OpenApiFault as fault:
             typer.echo(f"gonogo: {fault}", err=True)
             return status.NO_GO
-    found = judge(gathered.subjects, gathered.sorted.seen, gathered.sorted.left, mutated=mutants)
-    outcome = Outcome(found.rows, found.tools, found.left, {**gathered.failed, **found.failed})
+    outcome = judge(gathered.subjects, gathered.sorted.seen, gathered.sorted.left, mutated=mutants)
     written = () if target is None else _written(target, outcome, contracts)
     report = to_dict(outcome, written)
     if form is Format.JSON:
@@ -72,16 +71,20 @@ def reconcile(
 
 
 def _of_document(
-    path: Path, target: Path | None, files: list[tuple[str, bytes]]
+    doc: str, target: Path | None, evidence: list[tuple[str, bytes]]
 ) -> tuple[Gathered, dict[str, str]]:
     """The tools of a document; its contracts too, where the target does not hold them yet."""
-    if not path.is_file():
-        raise WrongUsage(f"{path} is neither a file nor a folder")
-    folder = Folder(path.parent)
+    files, entry = document_at(doc)
     lock = None if target is None else locked(target)
-    made = compile_document(folder, path.name, Settings(frozen=frozen_names(lock)))
+    pinned = states(lock)
+    settings = Settings(
+        frozen=frozen_names(lock),
+        groups=frozen_groups(lock),
+        not_found=lambda operation: operation.key in pinned,
+    )
+    made = compile_document(files, entry, settings)
     overlays = {} if target is None else read_overlays(target)[0]
-    gathered = of_document(made, Source(folder, path.name), overlays, files)
+    gathered = of_document(made, Source(files, entry), overlays, evidence)
     return gathered, contracts_of(made) if lock is None else {}
 
 

@@ -17,6 +17,7 @@ from opentelemetry.propagate import extract
 
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
+from gonogo.mcp.content import block_of
 from gonogo.projection.told import Era, Told, result_meta, told
 from gonogo.schema.types import Json
 
@@ -91,16 +92,21 @@ class McpServer:
         if isinstance(outcome, UnknownTool):
             hint = outcome.problem.issues[0].hint
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {hint}", outcome.problem.to_dict())
-        return self._result(outcome, self._told[Era.of(context.protocol_version)][params.name])
+        each = self._told[Era.of(context.protocol_version)][params.name]
+        return self._result(outcome, each, params.name)
 
-    def _result(self, outcome: Outcome, each: Told) -> types.CallToolResult:
+    def _result(self, outcome: Outcome, each: Told, name: str) -> types.CallToolResult:
         """A result carries the very object that was gauged, and its mirror as text; a problem carries only text."""
         if not isinstance(outcome, Success):
             text = types.TextContent(type="text", text=outcome.problem.to_json())
             return types.CallToolResult(content=[text], is_error=True)
         mirror = f'{{"result":{outcome.text}}}' if each.wrapped else outcome.text
+        blocks: list[types.ContentBlock] = [types.TextContent(type="text", text=mirror)]
+        if outcome.contents and outcome.contract is None:
+            blocks.clear()  # such a mirror would tell the same twice
+        blocks += [block_of(content, name) for content in outcome.contents]
         return types.CallToolResult(
-            content=[types.TextContent(type="text", text=mirror)],
+            content=blocks,
             structured_content=None if each.output is None else each.carry(outcome.value),
             _meta=result_meta(outcome.contract, wrapped=each.wrapped) or None,
         )

@@ -1,9 +1,9 @@
 """A response as the result of a tool: the body as it is, or the envelope that the output contract asks for."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from gonogo.catalog.binding import Answers
 from gonogo.schema.types import Json
 
 _LOWEST: Final = 200
@@ -15,31 +15,31 @@ class NoAnswer:
     """Why a response is no result that a contract could judge.
 
     Attributes:
-        reason: `no_contract`, `no_success` or `undocumented_status`.
+        reason: `no_contract`, `no_success`, `undocumented_status` or `no_body`.
     """
 
     reason: str
 
 
-def result_of(
-    response: Mapping[str, Json], status: int, body: Json, *, has_body: bool = True
-) -> Json | NoAnswer:
-    """Return what a tool answers where its service answers so.
+def result_of(answers: Answers, status: int, body: Json, *, has_body: bool = True) -> Json | NoAnswer:
+    """Return what a tool answers where its service answers so, as the host reads it.
 
     Args:
-        response: the member `response` of the tool's binding.
+        answers: what the tool's binding says of responses.
         status: the status of the answer.
         body: its JSON body.
         has_body: whether there is one.
     """
-    if response.get("shape") == "none":
+    if answers.shape == "none":
         return NoAnswer("no_contract")
-    if not _LOWEST <= status <= _HIGHEST:
+    if not _LOWEST <= status <= _HIGHEST and str(status) not in answers.statuses:
         return NoAnswer("no_success")
-    statuses = response.get("statuses", {})
-    known = {str(status), f"{status // 100}XX", "default"}
-    if known.isdisjoint(statuses):
+    names = (str(status), f"{status // 100}XX", "default")
+    kind = next((answers.statuses[name] for name in names if name in answers.statuses), None)
+    if kind is None:
         return NoAnswer("undocumented_status")
-    if response.get("shape") == "bare":
-        return body if has_body else NoAnswer("no_contract")
-    return {"status": status, "body": body} if has_body else {"status": status}
+    if answers.shape == "bare":
+        return body if has_body else NoAnswer("no_body")
+    if kind in {"empty", "other"} or not has_body:
+        return {"status": status}
+    return {"status": status, "body": body}

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from gonogo.openapi.fault import OpenApiFault
+from gonogo.openapi.media import is_json
 from gonogo.openapi.members import listing, mapping
 from gonogo.openapi.operation import Operation
-from gonogo.openapi.responses import is_json
 from gonogo.openapi.source import Place, Source
 from gonogo.schema.limits import Limits
 from gonogo.schema.text import TextFault, parse

@@ -1,7 +1,7 @@
 """Which operation a recorded request was one of."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
@@ -67,12 +67,6 @@ class Routes:
                 if expression.fullmatch(below):
                     return route.tool
         return None
-
-
-def servers_of(binding: Mapping[str, object]) -> tuple[str, ...]:
-    """Return the base URLs of a binding."""
-    servers = binding.get("servers")
-    return tuple(each for each in servers if isinstance(each, str)) if isinstance(servers, list) else ()
 
 
 def _expression(template: str) -> str:

@@ -1,23 +1,22 @@
 """The tools to be reconciled and what is seen of them: from a contract repository, or from an OpenAPI document."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.contract import Contract, Side, Tool
+from gonogo.catalog.config import Config
+from gonogo.catalog.contract import Contract, Tool
 from gonogo.catalog.overlay import Overlay
 from gonogo.catalog.payloadfiles import payload_files
-from gonogo.check.responses import Known, Seen, Sorted, known_in, sort_responses, stem_of
-from gonogo.gauge.compiled import Recipe
+from gonogo.check.responses import Seen, Sorted, known_in, sort_responses, stem_of
 from gonogo.openapi.answers import NoAnswer, result_of
-from gonogo.openapi.compilation import Compilation, CompiledTool
+from gonogo.openapi.compilation import Compilation
 from gonogo.openapi.examples import examples_of
-from gonogo.openapi.matching import Route, Routes, servers_of
 from gonogo.openapi.source import Source
+from gonogo.openapi.tools import catalog_of
 from gonogo.reconcile.subject import Subject
-from gonogo.schema.errors import SchemaError
 
 _EXAMPLES: Final = "example"
 
@@ -29,28 +28,21 @@ class Gathered:
     Attributes:
         subjects: the tools that have an output contract.
         sorted: their results.
-        failed: the tools whose contract does not compile, with the reason.
     """
 
     subjects: tuple[Subject, ...]
     sorted: Sorted
-    failed: Mapping[str, str]
 
 
 def of_catalog(catalog: Catalog, evidence: Iterable[tuple[str, bytes]]) -> Gathered:
     """Return the tools of a repository with the results in its fixtures and in files of evidence."""
-    subjects = tuple(
-        Subject(name, stem_of(tool.output.file, name), tool.output, tool.mode, tool.overlay)
-        for name, tool in catalog.tools.items()
-        if tool.output is not None
-    )
     root = catalog.root or Path()
     files, _ = payload_files(root)
     known = known_in(catalog)
     rows = [(each.file, each.data) for each in files if _holds_rows(each.file)]
     found = sort_responses(rows, known)
     found.left.clear()
-    return Gathered(subjects, _joined(found, sort_responses(evidence, known)), {})
+    return Gathered(_subjects(catalog), _joined(found, sort_responses(evidence, known)))
 
 
 def of_document(
@@ -64,43 +56,42 @@ def of_document(
         overlays: what is told of its tools today, by stem.
         evidence: the paths and the bytes of recorded responses.
     """
-    subjects: list[Subject] = []
-    failed: dict[str, str] = {}
+    plain = catalog_of(made, Config(), source.entry)
+    catalog = replace(
+        plain,
+        tools={
+            name: replace(tool, overlay=overlays.get(name), output=_filed(tool))
+            for name, tool in plain.tools.items()
+        },
+    )
+    known = known_in(catalog)
     found = Sorted()
     for tool in made.tools:
-        if tool.output is None:
-            continue
-        try:
-            subjects.append(_subject(tool, overlays.get(tool.name)))
-        except SchemaError as error:
-            failed[tool.name] = str(error)
+        if tool.name not in known.answers:
             continue
         for each in examples_of(source, tool.operation):
-            value = result_of(tool.binding["response"], each.status, each.value)
+            value = result_of(known.answers[tool.name], each.status, each.value)
             if isinstance(value, NoAnswer):
                 found.left[value.reason] += 1
             else:
                 found.add(tool.name, Seen(value, _EXAMPLES, None, each.place))
-    files = list(evidence)
-    more = sort_responses(files, _known(made)) if files else Sorted()
-    return Gathered(tuple(subjects), _joined(found, more), failed)
+    return Gathered(_subjects(catalog), _joined(found, sort_responses(evidence, known)))
 
 
-def _subject(tool: CompiledTool, overlay: Overlay | None) -> Subject:
-    recipe = Recipe(imported=True)
-    file = f"schemas/outputs/{tool.name}.json"
-    output = Contract.of(tool.name, Side.OUTPUT, tool.output or {}, recipe=recipe, file=file)
-    whole = Tool(tool.name, "", output, output, overlay=overlay)
-    return Subject(tool.name, tool.name, output, whole.mode, overlay)
-
-
-def _known(made: Compilation) -> Known:
-    typed = [tool for tool in made.tools if tool.output is not None]
-    return Known(
-        {tool.name: tool.binding["response"] for tool in typed},
-        Routes([Route(tool.name, tool.operation.key, servers_of(tool.binding)) for tool in typed]),
-        {f"schemas/outputs/{tool.name}.json": tool.name for tool in typed},
+def _subjects(catalog: Catalog) -> tuple[Subject, ...]:
+    return tuple(
+        Subject(name, stem_of(tool.output.file, name), tool.output, tool.mode, tool.overlay)
+        for name, tool in catalog.tools.items()
+        if tool.output is not None
     )
+
+
+def _filed(tool: Tool) -> Contract | None:
+    """A tool's output contract with the file that it will stand in."""
+    if tool.output is None:
+        return None
+    file = "/".join(("schemas/outputs", *tool.namespace, f"{tool.name}.json"))
+    return replace(tool.output, file=file)
 
 
 def _joined(one: Sorted, other: Sorted) -> Sorted:

@@ -27,6 +27,7 @@ VERBS = (
     "import",
     "import openapi",
     "reconcile",
+    "pack",
     "serve",
     "call",
     "runs",

@@ -69,6 +69,12 @@ class Held:
         return replace(sent, headers={**headers, **self.headers}, query=query)
 
 
+def variable_of(config: HttpConfig, name: str) -> str:
+    """Return the environment variable that holds the credential of a scheme."""
+    own = config.credentials.get(name)
+    return own or "GONOGO_HTTP_" + re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").upper()
+
+
 @dataclass(frozen=True, slots=True)
 class Credentials:
     """Finds what an operation asks for.
@@ -95,8 +101,7 @@ class Credentials:
 
     def variable(self, name: str) -> str:
         """Return the environment variable that holds the credential of a scheme."""
-        own = self.config.credentials.get(name)
-        return own or "GONOGO_HTTP_" + re.sub(r"[^A-Za-z0-9]+", "_", name).strip("_").upper()
+        return variable_of(self.config, name)
 
     async def of(self, binding: Binding) -> Held:
         """Return what is added to a request: the first alternative of which everything is at hand.

@@ -137,16 +137,11 @@ def test_a_document_at_a_url_is_served(tmp_path: Path, monkeypatch: pytest.Monke
         ["--openapi", str(EXAMPLE / "gonogo.toml"), "--stdio"],
     ],
 )
-def test_wrong_usage(words: list[str]) -> None:
-    done = subprocess.run(  # noqa: S603 - our own command
-        [sys.executable, "-m", "gonogo", "serve", *words],
-        input=b"",
-        capture_output=True,
-        timeout=60,
-        check=False,
-    )
-    assert done.returncode == 64, done.stderr
-    assert done.stdout == b""
+def test_wrong_usage(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
+    assert status_of(["serve", *words]) == 64
+    told = capfd.readouterr()
+    assert told.out == ""
+    assert told.err.startswith("gonogo: ")
 
 
 def commands() -> list[tuple[str, str]]:

@@ -112,10 +112,8 @@ class Catalog:
         loader = Loader(root, config, findings=[*findings, *faults, *misbound], imported=frozenset(bindings))
         loader.read()
         named = _by_side(loader)
-        stems = frozenset(document.stem for document, _ in named[Side.OUTPUT].values())
-        loader.findings += stray_overlays(overlays, stems, root)
-        called = frozenset(document.stem for document, _ in named[Side.INPUT].values())
-        loader.findings += stray_bindings(bindings, called, root)
+        loader.findings += stray_overlays(overlays, _stems(named, Side.OUTPUT), root)
+        loader.findings += stray_bindings(bindings, _stems(named, Side.INPUT), root)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
             if contract.side is Side.STATE:
@@ -155,6 +153,10 @@ def _by_side(loader: Loader) -> dict[Side, dict[str, Made]]:
         folded[key] = document.file
         named[contract.side][contract.name] = (document, contract)
     return named
+
+
+def _stems(named: Mapping[Side, Mapping[str, Made]], side: Side) -> frozenset[str]:
+    return frozenset(document.stem for document, _ in named[side].values())
 
 
 def _tools(

@@ -55,7 +55,10 @@ def import_openapi(  # noqa: PLR0913 - each is an option
         Profile, typer.Option("--deep-arrays", help="How lists inside deepObject are sent.")
     ] = Profile.BRACKETS,
     not_found: Annotated[
-        bool, typer.Option("--not-found", help="A 404 that the document tells of is a state, and no error.")
+        bool,
+        typer.Option(
+            "--not-found", help="Of what only reads, a 404 that is told of is a state, and no error."
+        ),
     ] = False,
     min_typed: Annotated[
         float,
@@ -83,7 +86,7 @@ def import_openapi(  # noqa: PLR0913 - each is an option
         grouping=group or "",
         groups=frozen_groups(lock),
         arrays=deep_arrays,
-        not_found=lambda operation: not_found or operation.key in pinned,
+        not_found=lambda operation: (not_found and operation.is_read_only) or operation.key in pinned,
     )
     try:
         made = compile_document(files, entry, settings)

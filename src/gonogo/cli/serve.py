@@ -62,7 +62,7 @@ def serve(  # noqa: PLR0913 - each is an option
     ] = False,
     not_found: Annotated[
         bool,
-        typer.Option("--not-found", help="Of --openapi, a 404 that is told of is a state, and no error."),
+        typer.Option("--not-found", help="Of --openapi, a 404 of what only reads is a state, and no error."),
     ] = False,
 ) -> int:
     """Serve tools over MCP until standard input ends.
@@ -84,7 +84,10 @@ def serve(  # noqa: PLR0913 - each is an option
                 paths=tuple(path or ()),
                 read_only=read_only,
             )
-            host = _of_document(openapi, Settings(wanted=wanted, not_found=lambda _: not_found))
+            host = _of_document(
+                openapi,
+                Settings(wanted=wanted, not_found=lambda operation: not_found and operation.is_read_only),
+            )
         else:
             catalog_at(directory or "")
             host = Host.at(directory or "")

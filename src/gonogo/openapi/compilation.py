@@ -21,7 +21,6 @@ from gonogo.openapi.source import Source
 from gonogo.openapi.styles import PROFILES
 from gonogo.schema.types import Json
 
-_READ_ONLY: Final = frozenset({"get", "head", "options", "query", "trace"})
 _IDEMPOTENT: Final = frozenset({"put", "delete"})
 
 
@@ -172,7 +171,7 @@ def _tool(operation: Operation, name: str, shared: _Shared, settings: Settings) 
         input=made.schema,
         output=output,
         reason=answer.reason,
-        annotations=_annotations(operation.method),
+        annotations=_annotations(operation),
         binding={
             "form": 1,
             "tool": name,
@@ -189,8 +188,9 @@ def _tool(operation: Operation, name: str, shared: _Shared, settings: Settings) 
     )
 
 
-def _annotations(method: str) -> dict[str, bool]:
-    if method in _READ_ONLY:
+def _annotations(operation: Operation) -> dict[str, bool]:
+    method = operation.method
+    if operation.is_read_only:
         return {"readOnlyHint": True}
     return {
         "readOnlyHint": False,

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from gonogo.catalog.config import Config, HostConfig
+from gonogo.gauge.problem import Upstream
 from gonogo.host.http.client import HttpClient
 from gonogo.host.http.message import Sent
 from gonogo.host.http.target import Target
@@ -48,8 +49,9 @@ def test_a_redirect_on_the_same_server_is_followed(status: int) -> None:
 def test_a_redirect_to_another_server_is_not_followed(listener: Listener) -> None:
     """With it, credentials would leave; without them, a private address would be asked."""
     with service(always(moved(listener.url))) as held:
-        each = connected(DOC, held.url)
-        assert each.code() == "upstream_redirect"
+        problem = connected(DOC, held.url).problem()
+        assert problem.issues[0].code == "upstream_redirect"
+        assert problem.upstream == Upstream(302)
         assert len(held.asked) == 1
     assert listener.visits() == 0
 
@@ -88,7 +90,9 @@ def test_a_redirect_without_a_place_is_told() -> None:
 
 def test_an_answer_that_is_too_large_is_not_read_to_its_end() -> None:
     with service(always(Answer.of({"a": "x" * 1000}))) as held:
-        assert connected(DOC, held.url, config=SMALL).code() == "upstream_too_large"
+        problem = connected(DOC, held.url, config=SMALL).problem()
+        assert problem.issues[0].code == "upstream_too_large"
+        assert problem.upstream == Upstream(200)
     chunk = b"3e8\r\n" + b"x" * 1000 + b"\r\n"
     endless = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + chunk * 50
     with raw_service(endless) as held:

@@ -4,8 +4,6 @@ import zlib
 from collections.abc import AsyncIterable
 from typing import Final, Protocol
 
-from gonogo.host.outcome import ToolFault
-
 _EITHER: Final = zlib.MAX_WBITS | 32
 """For `zlib`: gzip or zlib, whichever it is."""
 
@@ -14,6 +12,18 @@ CODINGS: Final = "gzip, deflate"
 
 _KNOWN: Final = frozenset({"gzip", "x-gzip", "deflate"})
 _PLAIN: Final = frozenset({"", "identity"})
+
+
+class BadBody(ValueError):
+    """Raised when a body has too many bytes, or is not of its coding.
+
+    Attributes:
+        code: a row of the gauge's table of codes.
+    """
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class _Reader(Protocol):
@@ -31,7 +41,7 @@ async def read_body(chunks: AsyncIterable[bytes], coding: str, most: int) -> byt
         most: bytes that it may have, decompressed.
 
     Raises:
-        ToolFault: it has more, or is not of its coding.
+        BadBody: it has more, or is not of its coding.
     """
     reader = _reader(coding.strip().lower())
     held = bytearray()
@@ -39,10 +49,10 @@ async def read_body(chunks: AsyncIterable[bytes], coding: str, most: int) -> byt
         async for chunk in chunks:
             held += reader.more(chunk, most - len(held) + 1)
             if len(held) > most:
-                raise ToolFault("upstream_too_large")
+                raise BadBody("upstream_too_large")
         reader.end()
     except zlib.error:
-        raise ToolFault("upstream_malformed") from None
+        raise BadBody("upstream_malformed") from None
     return bytes(held)
 
 
@@ -51,7 +61,7 @@ def _reader(coding: str) -> _Reader:
         return _Plain()
     if coding in _KNOWN:
         return _Compressed()
-    raise ToolFault("upstream_malformed")
+    raise BadBody("upstream_malformed")
 
 
 class _Plain:

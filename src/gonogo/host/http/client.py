@@ -17,8 +17,9 @@ from urllib.parse import urljoin, urlsplit
 import httpcore2
 import httpx2
 
+from gonogo.gauge.problem import Upstream
 from gonogo.host.http.addresses import Pinned, Resolver, looked_up
-from gonogo.host.http.body import CODINGS, read_body
+from gonogo.host.http.body import CODINGS, BadBody, read_body
 from gonogo.host.http.message import Received, Sent
 from gonogo.host.http.target import BadUrl, Target
 from gonogo.host.outcome import ToolFault, Unanswered
@@ -84,7 +85,7 @@ class HttpClient:
                 if received.status not in _REDIRECTS or "location" not in received.headers:
                     return received
                 sent = _redirected(sent, received)
-        raise ToolFault("upstream_redirect", retryable=False)
+        raise _elsewhere(received)
 
     @asynccontextmanager
     async def _pool(self) -> AsyncIterator[httpcore2.AsyncConnectionPool]:
@@ -108,10 +109,14 @@ class HttpClient:
             ) as response:
                 headers = _read_headers(response.headers)
                 length = headers.get("content-length", "")
+                upstream = Upstream(response.status)
                 if length.isdecimal() and int(length) > self._most and sent.method != "HEAD":
-                    raise ToolFault("upstream_too_large")
+                    raise ToolFault("upstream_too_large", upstream=upstream)
                 coding = headers.get("content-encoding", "")
-                body = await read_body(response.aiter_stream(), coding, self._most)
+                try:
+                    body = await read_body(response.aiter_stream(), coding, self._most)
+                except BadBody as fault:
+                    raise ToolFault(fault.code, upstream=upstream) from None
                 return Received(response.status, headers, body)
         except httpcore2.LocalProtocolError:
             hint = "send texts without line breaks and control characters where a header is made of them"
@@ -168,6 +173,10 @@ def _read_headers(rows: list[tuple[bytes, bytes]]) -> dict[str, str]:
     return found
 
 
+def _elsewhere(received: Received) -> ToolFault:
+    return ToolFault("upstream_redirect", retryable=False, upstream=Upstream(received.status))
+
+
 def _redirected(sent: Sent, received: Received) -> Sent:
     """The request that a redirect asks for, with the same credentials: it goes to the same server.
 
@@ -175,15 +184,15 @@ def _redirected(sent: Sent, received: Received) -> Sent:
         ToolFault: it leads to another server, out of the base URL, or asks for another method.
     """
     if sent.method not in _UNCHANGED and received.status not in _SAME_METHOD:
-        raise ToolFault("upstream_redirect", retryable=False)
+        raise _elsewhere(received)
     here = f"{sent.base.scheme}://{sent.base.authority}{sent.goal}"
     try:
         url = urljoin(here, received.headers["location"])
         there = Target.of(url)
         parts = urlsplit(url)
     except (BadUrl, ValueError):
-        raise ToolFault("upstream_redirect", retryable=False) from None
+        raise _elsewhere(received) from None
     if not sent.base.covers(there):
-        raise ToolFault("upstream_redirect", retryable=False)
+        raise _elsewhere(received)
     path = parts.path.removeprefix(sent.base.path)
     return Sent(sent.base, sent.method, path, parts.query, sent.headers, sent.body)

@@ -58,9 +58,19 @@ class HttpTools:
             self._config, os.environ if environment is None else environment, tokens
         )
         self._lacking: dict[tuple[str, ...], list[str]] = {}
+        self._homeless: list[str] = []
         for tool in host.catalog.tools.values():
             if tool.binding is not None and tool.name not in host.tools:
                 self._connect(tool, tool.binding)
+        self._tell()
+
+    def _tell(self) -> None:
+        """Tell once what many tools have in common."""
+        host = self._host
+        if self._homeless:
+            message = f"it is not known where {_some(self._homeless)} are executed"
+            hint = "list the URL in `[http] base_urls`, or give --base-url"
+            host.find("no_base_url", message, hint, file="bindings")
         for variables, names in self._lacking.items():
             message = f"credentials are not set, and calls of {_some(names)} are refused"
             host.find("no_credentials", message, f"set {' or '.join(variables)}", file="bindings")
@@ -78,9 +88,7 @@ class HttpTools:
         host, file = self._host, tool.input.file
         base = self._base(binding)
         if base is None:
-            named = ", ".join(binding.servers) or "none"
-            hint = f"list it in `[http] base_urls`, or give --base-url; the document names {named}"
-            host.find("no_base_url", f"it is not known where {tool.name!r} is executed", hint, file=file)
+            self._homeless.append(tool.name)
             return
         framing = _framing(binding)
         if framing:

@@ -1,6 +1,6 @@
 """Tools from OpenAPI documents: ours, FastMCP's `from_openapi`, and awslabs' openapi-mcp-server.
 
-    PYTHONPATH=tests python bench/openapi.py [--documents NAME...] [--limit SECONDS]
+    PYTHONPATH=tests python bench/openapi.py [--documents NAME...] [--contenders NAME...] [--limit SECONDS]
 
 Each makes tools of each document in a process of its own, limited in processor time. A schema is broken where the
 engine does not compile it or a reference leads out of it; an example is rejected where the tool's output schema refuses
@@ -81,9 +81,10 @@ def main() -> None:
     """Run every contender on every document."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--documents", nargs="*", default=[])
+    parser.add_argument("--contenders", nargs="*", default=["gonogo", "fastmcp", "awslabs"])
     parser.add_argument("--limit", type=int, default=150)
     told = parser.parse_args()
-    contenders = {"gonogo": sys.executable, "fastmcp": sys.executable, "awslabs": _awslabs()}
+    contenders = {name: _awslabs() if name == "awslabs" else sys.executable for name in told.contenders}
     totals = {name: Row() for name in contenders}
     print(HEAD)
     with TemporaryDirectory() as folder:

@@ -119,11 +119,13 @@ class ExportConfig:
         url: where the agent is reached, for the A2A card.
         version: the agent's version, for the A2A card.
         allow_narrowed: the tools of which a narrowed loss is no fault.
+        types: the types that are written without being named.
     """
 
     url: str | None = None
     version: str | None = None
     allow_narrowed: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +226,10 @@ def _config(value: Json) -> Config:
         journal=JournalConfig(**value.get("journal", {})),
         serve=ServeConfig(serve.get("name"), serve.get("instructions"), serve.get("key_env")),
         export=ExportConfig(
-            export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
+            export.get("url"),
+            export.get("version"),
+            tuple(export.get("allow_narrowed", ())),
+            tuple(export.get("types", ())),
         ),
         runs=RunsConfig(**value.get("runs", {})),
         renames=value.get("renames", {}),

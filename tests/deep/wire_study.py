@@ -12,13 +12,14 @@ import json
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote
 
 from deep.wire import Calls, Sent, as_text, same
+from deep.wire_limits import BODY_LIMITS, LIMITS, SWAGGER, Part, has_mark
 from deep.wire_reader import DELIMITERS, Way, Wire, form_of, parts_of, read_pairs, way_of
 from gonogo.openapi.compilation import compile_document
 from gonogo.schema.pointer import from_fragment, get
@@ -31,81 +32,6 @@ DOCUMENTS = (
     *("digitalocean_od", "kubernetes_od", "figma", "paramstyle31", "netlify_sw2"),
 )
 FORM = "application/x-www-form-urlencoded"
-
-
-@dataclass(frozen=True)
-class Part:
-    """One thing that a request says: a parameter, or a member of a form.
-
-    Attributes:
-        place: `path`, `query`, `header`, `cookie` or `form`.
-        way: how it is written.
-        value: what it says.
-        styled: whether the document names a style for it.
-        declared: whether the document's schema names it.
-    """
-
-    place: str
-    way: Way
-    value: Any
-    styled: bool = True
-    declared: bool = True
-
-    @property
-    def kind(self) -> str:
-        """`object`, `array` or `scalar`."""
-        return (
-            "object"
-            if isinstance(self.value, dict)
-            else "array"
-            if isinstance(self.value, list)
-            else "scalar"
-        )
-
-    @property
-    def texts(self) -> list[str]:
-        """The texts of its items or members, and the members' names."""
-        if isinstance(self.value, dict):
-            return [
-                *self.value,
-                *(text for text in map(as_text, self.value.values()) if isinstance(text, str)),
-            ]
-        return [
-            text
-            for text in map(as_text, self.value if self.kind == "array" else [self.value])
-            if isinstance(text, str)
-        ]
-
-
-LIMITS: tuple[tuple[str, Callable[[Part], bool]], ...] = (
-    ("an object written member by member in a query", lambda it: it.kind == "object" and it.way.explode and it.way.style == "form"),
-    ("items parted by space: it looks for %20 after it has decoded", lambda it: it.way.style == "spaceDelimited" and it.kind != "scalar"),
-    ("objects inside deepObject, its lists, and names with other than letters", lambda it: it.way.style == "deepObject"),
-    ("items that hold the separator: it decodes before it splits", lambda it: not it.way.explode and it.kind != "scalar" and any("," in text for text in it.texts)),
-    ("members that hold `=` or a separator", lambda it: it.kind == "object" and any(mark in text for text in it.texts for mark in ",=;.")),
-    ("a matrix value with a line break, a semicolon or an empty text", lambda it: it.way.style == "matrix" and any(not text or "\n" in text or ";" in text for text in it.texts)),
-    ("an empty text in a query", lambda it: it.place == "query" and it.value == ""),
-    ("a single empty item", lambda it: it.value == [""]),
-    ("an undeclared member of a form", lambda it: not it.declared),
-    ("an object in a form without a style: it reads style form, OpenAPI 3.1.1 says JSON", lambda it: it.place == "form" and not it.styled and it.kind != "scalar"),
-)  # fmt: skip
-"""What openapi-core 0.23 is known not to read."""
-
-SWAGGER = "a Swagger 2.0 document"
-
-
-def _has_mark(sent: Sent) -> bool:
-    return "#" in sent.tool.operation.path
-
-
-BODY_LIMITS: tuple[tuple[str, Callable[[Sent], bool]], ...] = (
-    ("an operation whose path has a `#`: it does not find it", _has_mark),
-    (
-        "JSON by another name than application/json: it reads it as bytes",
-        lambda it: it.tool.binding["request"]["body"]["media_type"].partition(";")[0] != "application/json",
-    ),
-)
-"""What of JSON bodies it is known not to read."""
 
 
 @dataclass
@@ -255,7 +181,7 @@ class _Judge:
     def _limit(self, part: Part) -> str | None:
         """Which limit of openapi-core a part meets; it is counted. None where openapi-core reads it."""
         limit = next((name for name, holds in LIMITS if holds(part)), None)
-        if _has_mark(self._sent):
+        if has_mark(self._sent):
             limit = BODY_LIMITS[0][0]
         limit = limit if self._core else SWAGGER
         if limit is not None:

@@ -170,7 +170,8 @@ def test_the_page_tells_what_happens(tmp_path: Path) -> None:
         "COLUMNS": "200",
     }
     environment.pop("GONOGO_HTTP_STAFF_KEY", None)
-    script = "\n".join(f"echo '{MARK}'\n{command.replace(PORT, port)}" for command, _ in rest)
+    patient = [command.replace(PORT, port).replace("gonogo call ", f"{PATIENT} ") for command, _ in rest]
+    script = "\n".join(f"echo '{MARK}'\n{command}" for command in patient)
     with started(start.replace(PORT, port), tmp_path, environment):
         done = subprocess.run(  # noqa: S603 - the page's own commands
             ["/bin/bash", "-c", script],
@@ -198,3 +199,4 @@ def started(command: str, folder: Path, environment: dict[str, str]) -> Iterator
 
 
 MARK = "-- next --"
+PATIENT = "gonogo call --timeout 300"

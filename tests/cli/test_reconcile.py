@@ -94,6 +94,7 @@ def test_what_is_written_is_told_and_a_second_run_writes_nothing(
 def test_undeclared_keys_alone_ask_for_nothing_since_tools_of_documents_are_told_open(
     doc: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Case A4 (https://github.com/QuantConnect/mcp-server/issues/58): a field that grew is told with its place."""
     rows = recorded(tmp_path / "rows.jsonl", {"id": 1, "name": "a", "more": 1})
     assert status_of(["reconcile", str(doc), "--evidence", rows, "--format", "json"]) == 0
     (row,) = report(capsys)["rows"]

@@ -137,11 +137,6 @@ def _filter(asked: Asked) -> Callable[[Described], bool] | None:
 
 
 def _alike(index: Index, first: Scored, second: Scored) -> bool:
-    """Whether two tools share nearly all terms (Jaccard, of all fields but the name and where the tool is from)."""
-    one, other = (_said(index, scored) for scored in (first, second))
+    """Whether two tools share nearly all terms (Jaccard, beside their names, titles and paths)."""
+    one, other = index.said(first.place), index.said(second.place)
     return bool(one) and len(one & other) >= _ALIKE * len(one | other)
-
-
-def _said(index: Index, scored: Scored) -> frozenset[str]:
-    fields = index.terms_of(scored.place)
-    return frozenset().union(*(own for name, own in fields.items() if name not in ("name", "title", "path")))

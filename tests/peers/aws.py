@@ -61,7 +61,9 @@ def operations(size: int, *, longest: int = 300, seed: int = 3) -> Operations:
     chosen = random.Random(seed).sample(known, size)
     tools = tuple(_Model(models[name], longest).tool(name, operation) for name, operation in chosen)
     places = {(name, operation.lower()): place for place, (name, operation) in enumerate(chosen)}
-    return Operations(tools, tuple((text, places[each]) for text, each in _titles().items() if each in places))
+    return Operations(
+        tools, tuple((text, places[each]) for text, each in _titles().items() if each in places)
+    )
 
 
 def _titles() -> dict[str, tuple[str, str]]:

@@ -54,13 +54,18 @@ class Index:
         weights: Mapping[str, float] = WEIGHTS,
         postings: Postings | None = None,
     ) -> None:
-        self.tools = tuple(tools)
-        self.postings = postings or Postings.of(_terms(self.tools), weights)
+        self._tools = tuple(tools)
+        self.postings = postings or Postings.of(_terms(self._tools), weights)
 
     @classmethod
     def of(cls, catalog: Catalog) -> "Index":
         """Return the index of a catalog's tools."""
         return cls(Described.of(tool) for tool in catalog.tools.values())
+
+    @property
+    def tools(self) -> tuple[Described, ...]:
+        """The tools, in their order."""
+        return self._tools
 
     def said(self, place: int) -> frozenset[int]:
         """Return the terms, as numbers, that a tool's texts hold beside its name, its title and its path."""
@@ -71,15 +76,6 @@ class Index:
         terms = dict.fromkeys(Stemmer().terms(query))
         known = map(self.postings.terms.get, list(terms)[:MOST_TERMS])
         return tuple(number for number in known if number is not None)
-
-    def scores(self, query: str, keeps: Callable[[Described], bool] | None = None) -> dict[int, float]:
-        """Return the score of each tool that shares a term with a query, by its place.
-
-        Args:
-            query: any text; one without a word of use has no scores.
-            keeps: which tools are asked about; all of them where None.
-        """
-        return kept(self.postings.scores(self.asked(query)), self.tools, keeps)
 
     def scored(
         self, query: str, most: int, keeps: Callable[[Described], bool] | None = None

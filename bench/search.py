@@ -26,7 +26,7 @@ from gonogo.search.answer import Asked, find
 from gonogo.search.described import Described
 from gonogo.search.index import Index
 from peers.aws import operations
-from peers.test_search import SETS, described, read
+from peers.test_search import FOLDER, described, read
 
 Finds = Callable[[str], Sequence[int]]
 _WORD = re.compile(r"[a-z0-9]+")
@@ -126,8 +126,7 @@ def main(most: int) -> None:
         row("aws", made.tools, asked)
         if size == 600:
             few = made
-    for parameter in SETS:
-        folder = parameter.values[0]
+    for folder in sorted(FOLDER.iterdir()) if FOLDER is not None else ():
         rows = read(folder / "tools.jsonl.gz")
         places = {each["id"]: place for place, each in enumerate(rows)}
         asked = [

@@ -5,7 +5,8 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from gonogo.catalog.catalog import SCHEMAS, Catalog
+from gonogo.catalog.catalog import Catalog
+from gonogo.catalog.loader import SCHEMAS
 from gonogo.search.described import Described
 from gonogo.search.index import Index
 from gonogo.search.stored import from_bytes, key_of, to_bytes

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from gonogo.catalog.config import Config, read_config
+from gonogo.catalog.config import Config, HttpConfig, read_config
 
 
 def write(root: Path, text: str) -> Path:
@@ -75,3 +75,31 @@ def test_what_is_not_toml_is_a_finding(tmp_path: Path) -> None:
     config, findings = read_config(write(tmp_path, "[host"))
     assert config == Config()
     assert [finding.code for finding in findings] == ["not_toml"]
+
+
+def test_the_section_http(tmp_path: Path) -> None:
+    text = """
+[http]
+base_urls = ["https://api.example.com/v1"]
+allow = ["https://login.example.com/token"]
+allow_private = true
+pass_through = true
+retries = 0
+credentials = { staff_key = "STAFF_KEY" }
+"""
+    config, findings = read_config(write(tmp_path, text))
+    assert not findings
+    assert config.http == HttpConfig(
+        ("https://api.example.com/v1",),
+        ("https://login.example.com/token",),
+        allow_private=True,
+        pass_through=True,
+        retries=0,
+        credentials={"staff_key": "STAFF_KEY"},
+    )
+
+
+@pytest.mark.parametrize("url", ["ftp://h", "https://u:p@h/", "https://h/?q=1", "https://h/#f", "h"])
+def test_what_is_no_base_url(url: str, tmp_path: Path) -> None:
+    _, findings = read_config(write(tmp_path, f'[http]\nbase_urls = ["{url}"]\n'))
+    assert [finding.code for finding in findings] == ["pattern"]

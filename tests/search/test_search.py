@@ -119,6 +119,43 @@ def test_an_answer_never_exceeds_its_tokens() -> None:
     assert 0 < answer.tokens <= 200
 
 
+@pytest.mark.parametrize("cap", [1, 60, 100, 150, 300, 6_000])
+def test_the_cap_counts_the_whole_answer(cap: int) -> None:
+    tools = [Described(f"letter_{number}", "A letter. " * number) for number in range(1, 9)]
+    answer = find(Index(tools), Asked("letter", most=8, tokens=cap))
+    assert answer.hits
+    if len(answer.hits) > 1:
+        assert estimated(json.dumps(answer.to_dict(), ensure_ascii=False, separators=(",", ":"))) <= cap
+        assert answer.tokens <= cap
+
+
+def test_a_cap_is_held_by_the_measure_of_a_real_encoding() -> None:
+    def by_word(text: str) -> int:
+        return len(text.split('"'))
+
+    answer = find(Index([REFUND, LIST]), Asked("list orders, refund", tokens=60), by_word)
+    assert by_word(json.dumps(answer.to_dict())) <= 60
+
+
+@pytest.mark.parametrize("query", ["ا" * 500_000, "漢字" * 300_000, "€§¶ ±" * 200_000, "a b " * 250_000])
+def test_a_megabyte_in_any_script_is_answered_in_bounded_steps(query: str) -> None:
+    assert find(INDEX, Asked(query)) == Answer()
+
+
+def test_a_tool_whose_long_schema_is_no_news_is_found_by_its_name() -> None:
+    long = Described(
+        "create_group",
+        "Creates a group.",
+        {
+            "properties": {
+                f"zone_{number}": {"description": "Where the group stands."} for number in range(300)
+            }
+        },
+    )
+    others = [Described(f"put_{number}", "Changes a group.") for number in range(20)]
+    assert names(find(Index([*others, long]), Asked("create a group", most=1))) == ["create_group"]
+
+
 def test_estimates_are_rather_too_high() -> None:
     assert (estimated(""), estimated("abcd"), estimated("заказ")) == (0, 2, 5)
 

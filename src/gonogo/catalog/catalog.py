@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 
 from gonogo.catalog.aliases import read_aliases
+from gonogo.catalog.binding import Binding
+from gonogo.catalog.bindings import read_bindings, stray_bindings
 from gonogo.catalog.config import Config, read_config
 from gonogo.catalog.contract import Contract, Side, Tool
 from gonogo.catalog.document import Document
@@ -106,11 +108,12 @@ class Catalog:
             raise NoCatalog(f"{path} holds no folder `{SCHEMAS}`")
         config, findings = read_config(root)
         overlays, faults = read_overlays(root)
-        loader = Loader(root, config, findings=[*findings, *faults])
+        bindings, misbound = read_bindings(root)
+        loader = Loader(root, config, findings=[*findings, *faults, *misbound], imported=frozenset(bindings))
         loader.read()
         named = _by_side(loader)
-        stems = frozenset(document.stem for document, _ in named[Side.OUTPUT].values())
-        loader.findings += stray_overlays(overlays, stems, root)
+        loader.findings += stray_overlays(overlays, _stems(named, Side.OUTPUT), root)
+        loader.findings += stray_bindings(bindings, _stems(named, Side.INPUT), root)
         released: dict[str, dict[Version, Contract]] = {}
         for name, contract in loader.released():
             if contract.side is Side.STATE:
@@ -120,7 +123,7 @@ class Catalog:
         states = MappingProxyType({name: each[1] for name, each in named[Side.STATE].items()})
         migrations, migration_findings = read_migrations(root, Known(states, released))
         return cls(
-            tools=MappingProxyType(_tools(loader, named, overlays)),
+            tools=MappingProxyType(_tools(loader, named, overlays, bindings)),
             handoffs=handoffs,
             states=states,
             routes=routes,
@@ -152,8 +155,15 @@ def _by_side(loader: Loader) -> dict[Side, dict[str, Made]]:
     return named
 
 
+def _stems(named: Mapping[Side, Mapping[str, Made]], side: Side) -> frozenset[str]:
+    return frozenset(document.stem for document, _ in named[side].values())
+
+
 def _tools(
-    loader: Loader, named: Mapping[Side, Mapping[str, Made]], overlays: Mapping[str, Overlay]
+    loader: Loader,
+    named: Mapping[Side, Mapping[str, Made]],
+    overlays: Mapping[str, Overlay],
+    bindings: Mapping[str, Binding],
 ) -> dict[str, Tool]:
     tools: dict[str, Tool] = {}
     outputs = {document.stem: (document, contract) for document, contract in named[Side.OUTPUT].values()}
@@ -165,9 +175,9 @@ def _tools(
             continue
         output = outputs.get(document.stem)
         paired.add(document.stem)
-        tools[name] = _tool(
-            name, document, contract, output[1] if output else None, overlays.get(document.stem)
-        )
+        tool = _tool(name, document, contract, output[1] if output else None)
+        stem = document.stem
+        tools[name] = replace(tool, overlay=overlays.get(stem), binding=bindings.get(stem))
     told = {finding.file.rpartition("/")[2] for finding in loader.findings if "/tools/" in finding.file}
     for stem, (document, _) in outputs.items():
         if stem not in paired and f"{stem}.json" not in told:
@@ -176,9 +186,7 @@ def _tools(
     return tools
 
 
-def _tool(
-    name: str, document: Document, contract: Contract, output: Contract | None, overlay: Overlay | None
-) -> Tool:
+def _tool(name: str, document: Document, contract: Contract, output: Contract | None) -> Tool:
     words: Mapping[str, Json] = document.value.get("x-tool", {})
     return Tool(
         name=name,
@@ -188,7 +196,6 @@ def _tool(
         title=words.get("title"),
         annotations=MappingProxyType(words.get("annotations", {})),
         namespace=namespace_of(document.file),
-        overlay=overlay,
     )
 
 

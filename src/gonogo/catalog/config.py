@@ -50,6 +50,27 @@ class JournalConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class HttpConfig:
+    """How tools that have bindings are executed.
+
+    Attributes:
+        base_urls: where requests may go; a binding whose document names one of them goes there, the others to the first.
+        allow: further URLs to which credentials may be sent for a token.
+        allow_private: whether addresses of this machine and of private networks may be called.
+        pass_through: whether the caller's own Bearer token is sent on where an operation asks for one.
+        retries: how often a request that may be repeated is sent again.
+        credentials: for the name of a security scheme, the environment variable that holds its credential.
+    """
+
+    base_urls: tuple[str, ...] = ()
+    allow: tuple[str, ...] = ()
+    allow_private: bool = False
+    pass_through: bool = False
+    retries: int = 2
+    credentials: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
 class RunsConfig:
     """Where checkpoints are kept.
 
@@ -94,6 +115,19 @@ class ExportConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class OverlaysConfig:
+    """How long what is told less of an output contract may stay.
+
+    Attributes:
+        expire_after: so many newer responses that keep the contract show that the service was mended.
+        max_age: seconds after which the need of an overlay has to be seen again.
+    """
+
+    expire_after: int = 20
+    max_age: float = 180 * 24 * 3600.0
+
+
+@dataclass(frozen=True, slots=True)
 class IgnoredFinding:
     """Findings of lint that somebody decided to live with.
 
@@ -130,7 +164,7 @@ class Config:
         targets: the targets that every contract must reach without a narrowed loss.
         input_limits: what the arguments of a call may measure.
         output_limits: what any other payload may measure; `size` holds for a whole result.
-        host, journal, serve, export, runs, lint: the sections of these names.
+        host, http, journal, serve, export, runs, lint, overlays: the sections of these names.
         renames: for the name that a tool had, the one that it has now.
         wiring: the pairs that have to fit each other.
     """
@@ -139,6 +173,7 @@ class Config:
     input_limits: Limits = INPUT_LIMITS
     output_limits: Limits = field(default_factory=Limits)
     host: HostConfig = field(default_factory=HostConfig)
+    http: HttpConfig = field(default_factory=HttpConfig)
     journal: JournalConfig = field(default_factory=JournalConfig)
     serve: ServeConfig = field(default_factory=ServeConfig)
     export: ExportConfig = field(default_factory=ExportConfig)
@@ -146,6 +181,7 @@ class Config:
     renames: Mapping[str, str] = field(default_factory=dict)
     wiring: tuple[Wiring, ...] = ()
     lint: LintConfig = field(default_factory=LintConfig)
+    overlays: OverlaysConfig = field(default_factory=OverlaysConfig)
 
 
 def read_config(root: Path) -> tuple[Config, tuple[Finding, ...]]:
@@ -186,6 +222,7 @@ def _config(value: Json) -> Config:
             host.get("timeout", HostConfig().timeout),
             {name: tool["timeout"] for name, tool in host.get("tools", {}).items() if "timeout" in tool},
         ),
+        http=_http(value.get("http", {})),
         journal=JournalConfig(**value.get("journal", {})),
         serve=serve_config(value.get("serve", {})),
         export=ExportConfig(
@@ -201,7 +238,13 @@ def _config(value: Json) -> Config:
             for each in value.get("wiring", ())
         ),
         lint=_lint(value.get("lint", {})),
+        overlays=OverlaysConfig(**value.get("overlays", {})),
     )
+
+
+def _http(section: Json) -> HttpConfig:
+    urls = {name: tuple(section.get(name, ())) for name in ("base_urls", "allow")}
+    return HttpConfig(**{**section, **urls})
 
 
 def _lint(section: Json) -> LintConfig:

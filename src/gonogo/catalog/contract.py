@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
+from gonogo.catalog.binding import Binding
 from gonogo.catalog.overlay import Mode, Overlay
 from gonogo.catalog.version import UNVERSIONED, Version
 from gonogo.gauge.compiled import Recipe
@@ -152,6 +153,7 @@ class Tool:
         annotations: hints such as `readOnlyHint`, as MCP defines them.
         namespace: the folders between `tools/` and its file.
         overlay: what clients are told of its output where that is not the contract as written; None where it is.
+        binding: how it is executed over HTTP; None where a handler executes it.
     """
 
     name: str
@@ -162,8 +164,11 @@ class Tool:
     annotations: Mapping[str, Json] = field(default_factory=dict)
     namespace: tuple[str, ...] = ()
     overlay: Overlay | None = None
+    binding: Binding | None = None
 
     @property
     def mode(self) -> Mode:
-        """How much of its output contract clients are told."""
-        return self.overlay.mode if self.overlay else Mode.DECLARED
+        """How much of its output contract clients are told; `open` by default where a service of its own answers."""
+        if self.overlay is not None:
+            return self.overlay.mode
+        return Mode.DECLARED if self.binding is None else Mode.OPEN

@@ -45,6 +45,7 @@ class Loader:
     Attributes:
         root: the repository's root.
         config: its configuration.
+        imported: the stems of the tools whose contracts are somebody else's: their patterns are taken as they come.
         folder: where below the root the schemas stand; elsewhere than in `schemas/`, identifiers need not follow paths.
         findings: what was wrong, as it was found.
         resources: the schemas at hand by URI.
@@ -54,6 +55,7 @@ class Loader:
     root: Path
     config: Config
     folder: str = SCHEMAS
+    imported: frozenset[str] = frozenset()
     findings: list[Finding] = field(default_factory=list)
     resources: dict[str, Schema] = field(default_factory=dict)
     documents: dict[str, Document] = field(default_factory=dict)
@@ -127,7 +129,8 @@ class Loader:
                 yield name, made
 
     def _make(self, document: Document, name: str, side: Side, limits: Limits) -> Contract | None:
-        recipe = Recipe(resources=self.resources, base_uri=document.address)
+        foreign = side in {Side.INPUT, Side.OUTPUT} and document.stem in self.imported
+        recipe = Recipe(resources=self.resources, base_uri=document.address, imported=foreign)
         try:
             return Contract.of(name, side, document.schema, recipe=recipe, limits=limits, file=document.file)
         except SchemaError as error:

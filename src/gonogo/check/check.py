@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from gonogo.catalog.catalog import Catalog
@@ -11,6 +12,7 @@ from gonogo.catalog.lock import Lock, read_lock
 from gonogo.catalog.payloadfiles import payload_files
 from gonogo.catalog.revision import NotInRevision, is_revision
 from gonogo.check.evidence import judge_evidence
+from gonogo.check.expiry import judge_expiry
 from gonogo.check.exports import export_findings
 from gonogo.check.linting import linting
 from gonogo.check.releases import broken_promises, since_release
@@ -118,6 +120,8 @@ class Request:
         level: what counts as breaking.
         weight: the least severity of a finding that makes it a no-go.
         progress: told how many contracts have been compared, and of how many.
+        evidence: the paths and the bytes of recorded responses, against which overlays are held.
+        now: the moment of checking, against which the age of overlays is held; None where it is not.
     """
 
     path: Path
@@ -125,6 +129,8 @@ class Request:
     level: Level = Level.DECLARED
     weight: Severity = Severity.ERROR
     progress: Callable[[int, int], None] | None = None
+    evidence: tuple[tuple[str, bytes], ...] = ()
+    now: datetime | None = None
 
 
 def check(request: Request) -> Checked:
@@ -149,6 +155,7 @@ def check(request: Request) -> Checked:
     findings = (
         *linted.findings, *told, *unreadable, *malformed, *broken_promises(catalog, lock), *versions,
         *judge_routes(catalog), *export_findings(catalog), *judge_evidence(catalog, fixtures),
+        *judge_expiry(catalog, request.evidence, request.now),
     )  # fmt: skip
     return Checked(
         str(request.path), request.base, in_order(findings), len(linted.suppressed), len(fixtures), failing, diff,

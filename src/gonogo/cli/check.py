@@ -1,6 +1,8 @@
 """`gonogo check`: everything that CI needs of a contract repository, in one report."""
 
 import sys
+from dataclasses import replace
+from datetime import UTC, datetime
 from enum import Enum
 from pathlib import Path
 from typing import Annotated
@@ -18,7 +20,7 @@ from gonogo.check.check import check as judge
 from gonogo.check.forms import junit, markdown, to_dict, verdict_of, why
 from gonogo.check.versions import fixed
 from gonogo.cli import status
-from gonogo.cli.catalogs import catalog_at
+from gonogo.cli.catalogs import catalog_at, read_evidence
 from gonogo.cli.changes import LevelOption, print_report
 from gonogo.cli.findings import print_finding
 from gonogo.cli.fit import print_fit
@@ -48,6 +50,10 @@ def check(
     fix_versions: Annotated[
         bool, typer.Option("--fix-versions", help="Write the versions that the changes ask for.")
     ] = False,
+    evidence: Annotated[
+        list[str] | None,
+        typer.Option("--evidence", help="Recorded responses that overlays are held against."),
+    ] = None,
     level: LevelOption = Level.DECLARED,
     weight: Annotated[
         Severity, typer.Option("--severity", help="The least severity of a finding that makes it a no-go.")
@@ -61,14 +67,23 @@ def check(
     Exits with 0 where all is well, 1 where something is not, 2 where something is neither proven nor shown, 64
     where the repository or the base cannot be read.
     """
+    recorded = tuple((name, read_evidence(name)) for name in evidence or ())
     against = base if base is None or ":" in base or Path(base).exists() else f"git:{base}"
     try:
-        found = _checked(path, against, level, weight, shown=form is CheckFormat.TEXT)
+        request = Request(
+            path=Path(path),
+            base=against,
+            level=level,
+            weight=weight,
+            evidence=recorded,
+            now=datetime.now(UTC),
+        )
+        found = _checked(request, shown=form is CheckFormat.TEXT)
         if fix_versions and found.diff is not None:
             catalog = catalog_at(path)
             for file, text in fixed(catalog, found.diff).items():
                 written(catalog.root or Path(path), file, text)
-            found = _checked(path, against, level, weight, shown=False)
+            found = _checked(request, shown=False)
     except (NoCatalog, NoEdition, NoRevision) as error:
         raise WrongUsage(str(error)) from None
     if form is CheckFormat.JSON:
@@ -80,9 +95,9 @@ def check(
     return _STATUS[verdict_of(found)]
 
 
-def _checked(path: str, base: str | None, level: Level, weight: Severity, *, shown: bool) -> Checked:
+def _checked(request: Request, *, shown: bool) -> Checked:
     with counted("checking", shown=shown) as progress:
-        return judge(Request(path=Path(path), base=base, level=level, weight=weight, progress=progress))
+        return judge(replace(request, progress=progress))
 
 
 def _print(found: Checked) -> None:

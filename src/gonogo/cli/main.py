@@ -26,6 +26,8 @@ VERBS = (
     "export",
     "import",
     "import openapi",
+    "reconcile",
+    "pack",
     "serve",
     "call",
     "keys",

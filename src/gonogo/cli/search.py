@@ -1,5 +1,6 @@
 """`gonogo search`: door 1 from the shell."""
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -8,7 +9,11 @@ from rich.markup import escape
 from gonogo.cli import status
 from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import Format, FormatOption, console, print_json
+from gonogo.cli.indexes import index_of
+from gonogo.cli.usage import WrongUsage
 from gonogo.search.answer import Answer, Asked, find
+from gonogo.search.encoders import ExtraAbsent, semantic
+from gonogo.search.fused import Fused
 from gonogo.search.index import Index
 
 
@@ -20,6 +25,9 @@ def search(
     tokens: Annotated[int, typer.Option("--tokens", min=1, help="What the answer may measure.")] = 6_000,
     namespace: Annotated[str, typer.Option("--namespace", help="Tools below this folder only.")] = "",
     read_only: Annotated[bool, typer.Option("--read-only", help="Tools that change nothing only.")] = False,
+    meaning: Annotated[
+        bool, typer.Option("--semantic", help="Ask for meaning too; needs the extra `semantic`.")
+    ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show scores and matched fields.")] = False,
     form: FormatOption = Format.TEXT,
 ) -> int:
@@ -27,12 +35,20 @@ def search(
     loaded = catalog_at(catalog)
     folders = tuple(namespace.strip("/").split("/")) if namespace.strip("/") else None
     asked = Asked(query, most, tokens, namespace=folders, read_only=read_only)
-    answer = find(Index.of(loaded), asked)
+    index = index_of(loaded, Path(catalog))
+    answer = find(_with_meaning(index) if meaning else index, asked)
     if form is Format.JSON:
         print_json(answer.to_dict())
     else:
         _print(answer, explain=explain)
     return status.GO if answer.hits else status.NO_GO
+
+
+def _with_meaning(index: Index) -> Fused:
+    try:
+        return semantic(index)
+    except ExtraAbsent as error:
+        raise WrongUsage(str(error)) from None
 
 
 def _print(answer: Answer, *, explain: bool) -> None:

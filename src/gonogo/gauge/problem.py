@@ -1,10 +1,11 @@
 """What is wrong with a payload, in words that hold nothing of the payload itself.
 
 No value and no undeclared key ever stands here: declared names, declared values and pointers only; an
-undeclared key is `*`. The JSON form is a contract: `src/gonogo/contracts/problem.json`.
+undeclared key is `*`. The one exception is `upstream`: what a service said in a form that its document declares. The
+JSON form is a contract: `src/gonogo/contracts/problem.json`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 
 from gonogo.schema.text import write
@@ -142,6 +143,32 @@ class Issue:
 
 
 @dataclass(frozen=True, slots=True)
+class Upstream:
+    """What a service behind a tool said instead of a result.
+
+    Attributes:
+        status: the status of its answer.
+        body: the body of its answer, where it keeps the contract that is declared for it.
+        has_body: whether there is such a body.
+        retry_after: seconds that it asks to wait; None where it does not.
+    """
+
+    status: int
+    body: Json = field(default=None, repr=False)
+    has_body: bool = False
+    retry_after: float | None = None
+
+    def to_dict(self) -> dict[str, Json]:
+        """Return the JSON form."""
+        form: dict[str, Json] = {"status": self.status}
+        if self.has_body:
+            form["body"] = self.body
+        if self.retry_after is not None:
+            form["retry_after"] = self.retry_after
+        return form
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Why a payload was refused.
 
@@ -151,6 +178,7 @@ class Problem:
         retryable: whether the sender can mend it by sending something else.
         executed: whether the tool has already run.
         truncated: whether there may be more issues than stand here.
+        upstream: what the service behind the tool said, where it is the service that failed.
     """
 
     subject: Subject
@@ -158,10 +186,12 @@ class Problem:
     retryable: bool
     executed: bool = False
     truncated: bool = False
+    upstream: Upstream | None = None
 
     def to_dict(self) -> dict[str, Json]:
         """Return the JSON form, as `contracts/problem.json` describes it."""
         subject = self.subject
+        told = {} if self.upstream is None else {"upstream": self.upstream.to_dict()}
         return {
             "door": subject.door.value,
             "tool": subject.tool,
@@ -172,6 +202,7 @@ class Problem:
             "executed": self.executed,
             "truncated": self.truncated,
             "issues": [issue.to_dict() for issue in self.issues],
+            **told,
         }
 
     def to_json(self) -> str:

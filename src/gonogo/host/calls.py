@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from gonogo.catalog.contract import Tool
@@ -11,15 +11,18 @@ from gonogo.gauge.codes import CODES
 from gonogo.gauge.gauge import Gauge
 from gonogo.gauge.problem import Door, Issue, Problem, Subject
 from gonogo.gauge.verdict import Go, NoGo
-from gonogo.host.handler import Handler
+from gonogo.host.handler import Handler, Remote
 from gonogo.host.journal import payload_digest
 from gonogo.host.outcome import (
     HandlerFailed,
     InputRefused,
     Outcome,
     OutputRefused,
+    Reply,
+    ServiceFailed,
     SourceUnavailable,
     Success,
+    ToolFault,
     Unavailable,
 )
 from gonogo.host.record import Record
@@ -41,7 +44,7 @@ class Bound:
     """
 
     tool: Tool
-    handler: Handler
+    handler: Handler | Remote
     timeout: float
     told: Gauge | None = None
 
@@ -77,9 +80,11 @@ class Calls:
             return InputRefused(verdict.problem)
         record.digest = payload_digest(verdict.value)
         try:
-            value = await self._execute(bound, verdict.value)
+            value = await self._execute(bound, verdict.value, record)
         except asyncio.CancelledError:
             raise
+        except ToolFault as fault:
+            return ServiceFailed(_told(bound.tool, fault))
         except SourceUnavailable:
             return Unavailable(_failure(bound.tool, "source_unavailable"))
         except _TimedOut:
@@ -89,9 +94,9 @@ class Calls:
             return HandlerFailed(_failure(bound.tool, "handler_failed"))
         return self._judge(bound, value, verdict, record)
 
-    async def _execute(self, bound: Bound, arguments: dict[str, Json]) -> Any:
+    async def _execute(self, bound: Bound, arguments: dict[str, Json], record: Record) -> Any:
         """Run a handler for as long as it may; one that does not stop when told to is left behind."""
-        work = bound.handler.bind(arguments)
+        work = bound.handler.bind(arguments, record.extra)
         running: Awaitable[Any] = self._workers.run(work) if bound.handler.blocking else work()
         task = asyncio.get_running_loop().create_task(_guarded(running))
         try:
@@ -125,19 +130,20 @@ class Calls:
         contract = tool.output
         gauge = contract.gauge if contract else self._no_contract
         record.subject = gauge.subject
-        verdict = gauge.check(value)
+        contents = value.contents if isinstance(value, Reply) else ()
+        verdict = gauge.check(value.value if isinstance(value, Reply) else value)
         if isinstance(verdict, NoGo) and bound.told is not None:
-            verdict = bound.told.check(value)
+            verdict = bound.told.check(value.value if isinstance(value, Reply) else value)
             if isinstance(verdict, Go):
                 record.extra["gonogo.drift"] = True
         if isinstance(verdict, NoGo):
             return OutputRefused(_named(verdict.problem, tool))
         text = write(verdict.value)
-        if len(text.encode()) > self._limits.size:
+        if len(text.encode()) + sum(each.size for each in contents) > self._limits.size:
             refusal = gauge.refuse("too_large")
             return OutputRefused(_named(refusal.problem, tool))
         record.digest = payload_digest(verdict.value)
-        return Success(verdict.value, text, contract, arguments.notes)
+        return Success(verdict.value, text, contract, arguments.notes, contents)
 
 
 class _TimedOut(Exception):
@@ -165,14 +171,22 @@ def _failure(tool: Tool, code: str) -> Problem:
     return Problem(_at_output(subject, tool), (issue,), retryable=code != "handler_failed", executed=True)
 
 
-def _named(problem: Problem, tool: Tool) -> Problem:
+def _told(tool: Tool, fault: ToolFault) -> Problem:
+    """The problem of a remote tool: at the input door where arguments are at fault, else at the output door."""
+    row = CODES[fault.code]
+    issue = Issue(row.name, fault.pointer or "", None, None, None, None, None, fault.hint)
+    subject = (tool.output or tool.input).gauge.subject
     return Problem(
-        _at_output(problem.subject, tool),
-        problem.issues,
-        problem.retryable,
-        problem.executed,
-        problem.truncated,
+        tool.input.gauge.subject if fault.pointer is not None else _at_output(subject, tool),
+        (issue,),
+        retryable=fault.retryable,
+        executed=fault.executed,
+        upstream=fault.upstream,
     )
+
+
+def _named(problem: Problem, tool: Tool) -> Problem:
+    return replace(problem, subject=_at_output(problem.subject, tool))
 
 
 def _at_output(subject: Subject, tool: Tool) -> Subject:

@@ -1,11 +1,12 @@
 """A handler as a tool's author writes it, and how it takes its arguments."""
 
 import inspect
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, TypeAlias
 
 from gonogo.catalog.contract import Tool
+from gonogo.host.outcome import Reply
 from gonogo.schema.types import Json
 
 Function: TypeAlias = Callable[..., Any]
@@ -26,11 +27,32 @@ class Handler:
     blocking: bool
     whole: bool
 
-    def bind(self, arguments: dict[str, Json]) -> Callable[[], Any]:
-        """Return the call that executes the tool with gauged arguments."""
+    def bind(self, arguments: dict[str, Json], _words: dict[str, Json]) -> Callable[[], Any]:
+        """Return the call that executes the tool with gauged arguments; the journal is told nothing more of it."""
         if self.whole:
             return lambda: self.function(arguments)
         return lambda: self.function(**arguments)
+
+
+Send: TypeAlias = Callable[[dict[str, Json], dict[str, Json]], Awaitable[Reply]]
+"""Executes a tool elsewhere: takes gauged arguments, and the words that the journal is told, which it adds to. It
+raises `ToolFault`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Remote:
+    """What executes a tool elsewhere.
+
+    Attributes:
+        send: executes it.
+    """
+
+    send: Send = field(repr=False)
+    blocking: ClassVar[bool] = False
+
+    def bind(self, arguments: dict[str, Json], words: dict[str, Json]) -> Callable[[], Awaitable[Reply]]:
+        """Return the call that executes the tool with gauged arguments."""
+        return lambda: self.send(arguments, words)
 
 
 def handler_of(function: Function, tool: Tool) -> Handler:

@@ -16,7 +16,7 @@ from gonogo.host.answer import answer
 from gonogo.host.calls import Bound, Calls
 from gonogo.host.checkpoint import Restored, Written
 from gonogo.host.checkpoints import Checkpoints
-from gonogo.host.handler import Function, handler_of
+from gonogo.host.handler import Function, Handler, Remote, Send, handler_of
 from gonogo.host.handoff import Handed, Handoffs, Refused
 from gonogo.host.journal import Journal
 from gonogo.host.messages import PROTOCOLS
@@ -106,29 +106,63 @@ class Host:
                 parameter is no argument of the tool. It raises `SourceUnavailable` where its source is down.
             timeout: seconds that a call may take; by default what the configuration says.
         """
+        tool = self._free(name)
+        if tool is None:
+            return
+        try:
+            handler = handler_of(function, tool)
+        except (TypeError, ValueError) as error:
+            self.find("handler_signature", f"the handler of {name!r}: {error}", file=tool.input.file)
+            return
+        self._bind(tool, handler, timeout)
+
+    def connect(self, name: str, send: Send) -> None:
+        """Have a tool executed elsewhere, by what its binding says; one that has a handler keeps it.
+
+        Args:
+            name: the tool's name.
+            send: executes it; see `gonogo.host.http`.
+        """
+        tool = None if name in self._bound else self._free(name)
+        if tool is not None:
+            self._bind(tool, Remote(send), None)
+
+    def timeout_of(self, name: str) -> float:
+        """Return the seconds that a call of a tool may take, by the configuration."""
+        config = self.catalog.config.host
+        return config.timeouts.get(name, config.timeout)
+
+    def find(self, code: str, message: str, hint: str = "", *, file: str | None = None) -> None:
+        """Add to the findings what is wrong with how a tool is to be executed.
+
+        Args:
+            code: what kind of finding it is.
+            message: what is wrong, in half a sentence.
+            hint: what to do about it.
+            file: the file that it is about; None for the contracts as a whole.
+        """
+        self._findings.append(_finding(code, message, hint, file=file))
+
+    def _free(self, name: str) -> Tool | None:
+        """The tool that waits for a handler; None, and a finding, where there is none."""
         tool = self.catalog.tools.get(name)
         if tool is None:
             near = nearest(name, self.catalog.tools)
             hint = f"did you mean {near!r}?" if near else "add its contract under schemas/tools/"
-            self._find("handler_without_contract", f"a handler is registered for {name!r}", hint)
-            return
-        if name in self._bound:
-            self._find("handler_twice", f"{name!r} has two handlers; the first is kept", "", tool.input.file)
-            return
-        config = self.catalog.config.host
-        try:
-            handler = handler_of(function, tool)
-        except (TypeError, ValueError) as error:
-            self._find("handler_signature", f"the handler of {name!r}: {error}", "", tool.input.file)
-            return
+            self.find("handler_without_contract", f"a handler is registered for {name!r}", hint)
+        elif name in self._bound:
+            self.find("handler_twice", f"{name!r} has two handlers; the first is kept", file=tool.input.file)
+            return None
+        return tool
+
+    def _bind(self, tool: Tool, handler: Handler | Remote, timeout: float | None) -> None:
         try:
             told = told_gauge(tool, self.catalog.config.output_limits)
         except (SchemaError, PointerError) as error:
-            self._find(
-                "overlay_pointer", f"the overlay of {name!r} does not fit: {error}", "", tool.input.file
-            )
+            message = f"the overlay of {tool.name!r} does not fit: {error}"
+            self.find("overlay_pointer", message, file=tool.input.file)
             told = None
-        self._bound[name] = Bound(tool, handler, timeout or config.timeouts.get(name, config.timeout), told)
+        self._bound[tool.name] = Bound(tool, handler, timeout or self.timeout_of(tool.name), told)
         self.generation += 1
         for watcher in tuple(self._watchers):
             watcher()
@@ -279,9 +313,6 @@ class Host:
         hint = f"did you mean {near!r}?" if near else CODES["unknown_tool"].hint
         issue = Issue("unknown_tool", "", None, None, near, "missing", None, hint)
         return Problem(Subject(Door.INPUT), (issue,), retryable=True)
-
-    def _find(self, code: str, message: str, hint: str = "", file: str | None = None) -> None:
-        self._findings.append(_finding(code, message, hint, file=file))
 
 
 def _finding(code: str, message: str, hint: str = "", *, file: str | None = None) -> Finding:

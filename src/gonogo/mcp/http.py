@@ -6,7 +6,7 @@ with the body that was read. Which one answers is decided by what is asked for; 
 
 import asyncio
 from collections.abc import Awaitable, Callable, MutableMapping
-from contextlib import AsyncExitStack, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from typing import Any, Final, TypeAlias
 
 from mcp import MCPError
@@ -48,6 +48,7 @@ class HttpApp:
         server: what is served.
         bound: the address that is bound, for which `Host` may stand.
         auth: who is let in; by default everybody.
+        around: what is open while requests are answered; None for nothing.
     """
 
     def __init__(
@@ -56,11 +57,13 @@ class HttpApp:
         *,
         bound: str = "127.0.0.1",
         auth: Auth | None = None,
+        around: AbstractAsyncContextManager[object] | None = None,
     ) -> None:
         config = server.host.catalog.config.serve.http
         self._server = server
         self._config: HttpConfig = config
         self._auth = auth or Auth()
+        self._around = around or nullcontext()
         self._guard = Guard(bound, config.hosts, config.origins)
         self._rates = Rates(config.concurrency, config.rate, config.burst)
         self._stateless = Stateless(server)
@@ -95,6 +98,7 @@ class HttpApp:
         async with AsyncExitStack() as stack:
             await receive()
             try:
+                await stack.enter_async_context(self._around)
                 await stack.enter_async_context(self._sdk.run())
             except Exception as error:
                 await send({"type": "lifespan.startup.failed", "message": type(error).__name__})

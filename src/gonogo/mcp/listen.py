@@ -5,10 +5,11 @@ import logging
 import os
 import socket
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
@@ -21,6 +22,9 @@ from gonogo.mcp.http import CLOSE_IN_STATE, HttpApp
 from gonogo.mcp.keys import BadKeys, KeysInEnvironment, KeysInFile, KeySource
 from gonogo.mcp.server import McpServer
 from gonogo.mcp.tokens import Issuer
+
+Served: TypeAlias = tuple[Host, AbstractAsyncContextManager[object]]
+"""A host, and what has to be open while it is served."""
 
 
 class CannotServe(ValueError):
@@ -70,13 +74,13 @@ class AppMaker:
         bound: the address that is bound.
     """
 
-    make_host: Callable[[], Host]
+    make_host: Callable[[], Served]
     bound: str
 
     def __call__(self) -> HttpApp:
         """Make it."""
-        host = self.make_host()
-        return HttpApp(McpServer(host), bound=self.bound, auth=auth_of(host))
+        host, around = self.make_host()
+        return HttpApp(McpServer(host), bound=self.bound, auth=auth_of(host), around=around)
 
 
 def auth_of(host: Host) -> Auth:
@@ -206,7 +210,7 @@ def http_config(make_app: Callable[[], HttpApp], limits: HttpConfig, workers: in
 
 
 def serve_http(
-    make_host: Callable[[], Host],
+    make_host: Callable[[], Served],
     place: Place,
     *,
     workers: int = 1,
@@ -225,7 +229,8 @@ def serve_http(
     Raises:
         CannotServe: the configuration cannot be served.
     """
-    host = make_host()
+    made = make_host()
+    host, _ = made
     serve = host.catalog.config.serve
     if auth_of(host).is_open and not place.is_local and not unprotected:
         raise CannotServe(
@@ -235,7 +240,7 @@ def serve_http(
     bound = place.bind()
     name, port = bound.getsockname()[:2]
     config = http_config(
-        AppMaker(make_host if workers > 1 else lambda: host, place.host), serve.http, workers
+        AppMaker(make_host if workers > 1 else lambda: made, place.host), serve.http, workers
     )
     logging.getLogger("uvicorn.error").setLevel(logging.WARNING)
     bound.listen(config.backlog)

@@ -17,6 +17,7 @@ from gonogo.host.caller import Caller, called_by
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
 from gonogo.mcp.changes import Changes
+from gonogo.mcp.content import block_of
 from gonogo.mcp.listing import PAGE, BadCursor, Listing
 from gonogo.mcp.permission import may_call, needed
 from gonogo.mcp.telemetry import Asked, Observed, Telemetry
@@ -129,7 +130,8 @@ class McpServer:
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None
         if isinstance(outcome, UnknownTool):
             raise unknown_tool(outcome)
-        return _result(outcome, self.listing.told(Era.of(context.protocol_version))[params.name])
+        each = self.listing.told(Era.of(context.protocol_version))[params.name]
+        return call_result(outcome, each, params.name)
 
     def _input_schema(self, name: str) -> Any:
         """Without this the SDK runs the whole list for every call, to look for header annotations."""
@@ -148,14 +150,18 @@ bad_cursor = partial(MCPError, types.INVALID_PARAMS, "Invalid cursor: list again
 """Makes the error of a cursor that leads nowhere."""
 
 
-def _result(outcome: Outcome, each: Told) -> types.CallToolResult:
+def call_result(outcome: Outcome, each: Told, name: str) -> types.CallToolResult:
     """A result carries the very object that was gauged, and its mirror as text; a problem carries only text."""
     if not isinstance(outcome, Success):
         text = types.TextContent(type="text", text=outcome.problem.to_json())
         return types.CallToolResult(content=[text], is_error=True)
     mirror = f'{{"result":{outcome.text}}}' if each.wrapped else outcome.text
+    blocks: list[types.ContentBlock] = [types.TextContent(type="text", text=mirror)]
+    if outcome.contents and outcome.contract is None:
+        blocks.clear()  # such a mirror would tell the same twice
+    blocks += [block_of(content, name) for content in outcome.contents]
     return types.CallToolResult(
-        content=[types.TextContent(type="text", text=mirror)],
+        content=blocks,
         structured_content=None if each.output is None else each.carry(outcome.value),
         _meta=result_meta(outcome.contract, wrapped=each.wrapped) or None,
     )

@@ -20,7 +20,7 @@ from gonogo.mcp.head import Head
 from gonogo.mcp.listing import BadCursor, Page
 from gonogo.mcp.message import Message
 from gonogo.mcp.reply import Reply, error_reply, id_text, in_json
-from gonogo.mcp.server import Forbidden, McpServer, bad_cursor, unknown_tool
+from gonogo.mcp.server import Forbidden, McpServer, bad_cursor, call_result, unknown_tool
 from gonogo.mcp.telemetry import Asked, failed
 from gonogo.projection.told import MODERN_REVISION, Era, Told, result_meta
 from gonogo.schema.text import write
@@ -140,6 +140,8 @@ class Stateless:
                 )
             )
         each = written.told[name]
+        if outcome.contents:
+            return self._serialised("tools/call", call_result(outcome, each, name))
         meta = written.metas.get(name)
         if meta is None:
             whole = {**result_meta(outcome.contract, wrapped=each.wrapped), **self._stamp}

@@ -6,18 +6,21 @@ from typing import Final
 
 from gonogo.catalog.contract import Side
 from gonogo.openapi.assembly import Assembler
+from gonogo.openapi.errors import ErrorContracts
 from gonogo.openapi.fault import OpenApiFault, Repair
+from gonogo.openapi.groups import group_of
 from gonogo.openapi.members import mapping
 from gonogo.openapi.model import Failed, operations, version_of
 from gonogo.openapi.names import names_of
 from gonogo.openapi.operation import Operation
 from gonogo.openapi.requests import request_of
-from gonogo.openapi.responses import output_of
+from gonogo.openapi.responses import Output, output_of
 from gonogo.openapi.schemas import Schemas
+from gonogo.openapi.security import needed, schemes_of, without_credentials
 from gonogo.openapi.source import Source
+from gonogo.openapi.styles import PROFILES
 from gonogo.schema.types import Json
 
-_READ_ONLY: Final = frozenset({"get", "head", "options", "query", "trace"})
 _IDEMPOTENT: Final = frozenset({"put", "delete"})
 
 
@@ -29,12 +32,20 @@ class Settings:
         input_bytes, output_bytes: what the text of a tool's input and output contract may measure.
         frozen: names of tools by operation key that a lock holds.
         wanted: whether an operation becomes a tool.
+        grouping: what groups the tools into namespaces, a row of `groups.GROUPINGS`; empty where nothing does.
+        groups: the groups of tools by operation key that a lock holds.
+        arrays: how a list inside `deepObject` is sent, a row of `styles.PROFILES`.
+        not_found: whether a 404 that the document tells of is a state of an operation's answer, and no error.
     """
 
     input_bytes: int = 64 * 1024
     output_bytes: int = 32 * 1024
     frozen: Mapping[str, str] = field(default_factory=dict)
     wanted: Callable[[Operation], bool] = lambda _operation: True
+    grouping: str = ""
+    groups: Mapping[str, str] = field(default_factory=dict)
+    arrays: str = PROFILES[0]
+    not_found: Callable[[Operation], bool] = lambda _operation: False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +63,7 @@ class CompiledTool:
         binding: how it is executed over HTTP; keeps `contracts/binding.json`.
         repairs: what was mended, loosened or cut.
         cuts: the names of the schemas that were cut from its contracts.
+        group: its namespace; empty where it has none.
     """
 
     name: str
@@ -65,6 +77,7 @@ class CompiledTool:
     binding: dict[str, Json]
     repairs: tuple[Repair, ...]
     cuts: tuple[str, ...]
+    group: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +119,11 @@ def compile_document(files: Mapping[str, bytes], entry: str, settings: Settings 
     wanted = [each for each in found if own.wanted(each)]
     names = names_of(wanted, own.frozen)
     assembler = Assembler(Schemas(source, version))
+    shared = _Shared(assembler, ErrorContracts(assembler), schemes_of(source, version))
     tools: list[CompiledTool] = []
     for each in wanted:
         try:
-            tools.append(_tool(each, names[each.key], assembler, own))
+            tools.append(_tool(each, names[each.key], shared, own))
         except OpenApiFault as fault:
             failed.append(Failed(each.key, fault))
         except RecursionError:
@@ -126,12 +140,24 @@ def compile_document(files: Mapping[str, bytes], entry: str, settings: Settings 
     )
 
 
-def _tool(operation: Operation, name: str, assembler: Assembler, settings: Settings) -> CompiledTool:
-    request = request_of(operation, assembler.schemas)
-    answer = output_of(operation, assembler.schemas)
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What the operations of one document share."""
+
+    assembler: Assembler
+    errors: ErrorContracts
+    schemes: Mapping[str, dict[str, Json]]
+
+
+def _tool(operation: Operation, name: str, shared: _Shared, settings: Settings) -> CompiledTool:
+    assembler, schemes = shared.assembler, needed(operation, shared.schemes)
+    operation, dropped = without_credentials(operation, schemes)
+    request = request_of(operation, assembler.schemas, settings.arrays)
+    answer = output_of(operation, assembler.schemas, not_found=settings.not_found(operation))
     place = str(operation.place)
     made = assembler.assemble(request.schema, Side.INPUT, f"{place}/parameters", settings.input_bytes)
-    repairs = {*request.repairs, *answer.repairs, *made.repairs}
+    errors, unmade = shared.errors.of(operation, answer.statuses)
+    repairs = {*dropped, *request.repairs, *answer.repairs, *made.repairs, *unmade}
     cuts, output = made.cuts, None
     if answer.schema is not None:
         told = assembler.assemble(answer.schema, Side.OUTPUT, f"{place}/responses", settings.output_bytes)
@@ -145,15 +171,26 @@ def _tool(operation: Operation, name: str, assembler: Assembler, settings: Setti
         input=made.schema,
         output=output,
         reason=answer.reason,
-        annotations=_annotations(operation.method),
-        binding=_binding(operation, name, request.plan, answer.shape, answer.statuses),
+        annotations=_annotations(operation),
+        binding={
+            "form": 1,
+            "tool": name,
+            "operation": operation.key,
+            "servers": list(operation.servers),
+            "security": [dict(row) for row in operation.security],
+            "security_schemes": schemes,
+            "request": request.plan,
+            "response": _response(answer, errors),
+        },
         repairs=tuple(sorted(repairs)),
         cuts=cuts,
+        group=settings.groups.get(operation.key, group_of(operation, settings.grouping)),
     )
 
 
-def _annotations(method: str) -> dict[str, bool]:
-    if method in _READ_ONLY:
+def _annotations(operation: Operation) -> dict[str, bool]:
+    method = operation.method
+    if operation.is_read_only:
         return {"readOnlyHint": True}
     return {
         "readOnlyHint": False,
@@ -162,15 +199,10 @@ def _annotations(method: str) -> dict[str, bool]:
     }
 
 
-def _binding(
-    operation: Operation, name: str, plan: dict[str, Json], shape: str, statuses: Mapping[str, str]
-) -> dict[str, Json]:
+def _response(answer: Output, errors: dict[str, Json]) -> dict[str, Json]:
     return {
-        "form": 1,
-        "tool": name,
-        "operation": operation.key,
-        "servers": list(operation.servers),
-        "security": [dict(row) for row in operation.security],
-        "request": plan,
-        "response": {"shape": shape, "statuses": dict(statuses)},
+        "shape": answer.shape,
+        "statuses": dict(answer.statuses),
+        "media_types": {status: list(names) for status, names in answer.media_types.items()},
+        "errors": errors,
     }

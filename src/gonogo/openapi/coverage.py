@@ -61,6 +61,7 @@ def _row(tool: CompiledTool) -> dict[str, Json]:
     return {
         "tool": tool.name,
         "operation": tool.operation.key,
+        "group": tool.group or None,
         "shape": tool.binding["response"]["shape"],
         "reason": tool.reason or None,
         "repairs": [repair.to_dict() for repair in tool.repairs],

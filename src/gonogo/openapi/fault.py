@@ -39,10 +39,12 @@ class Repair:
 
 REPAIRS: Final = {
     "annotations_dropped": "exact",
+    "credential_dropped": "exact",
     "cut": "widened",
     "dynamic_reference_opened": "widened",
     "duplicate_values": "exact",
     "endless_reference_opened": "widened",
+    "error_contract_dropped": "exact",
     "exclusive_flag": "exact",
     "local_reference": "exact",
     "malformed_keyword": "widened",

@@ -6,6 +6,7 @@ from typing import Final
 
 from gonogo.openapi.compilation import Compilation, CompiledTool
 from gonogo.openapi.members import mapping
+from gonogo.openapi.responses import NOT_FOUND
 from gonogo.schema.canonical import digest
 from gonogo.schema.dialect import Draft
 from gonogo.schema.types import Json
@@ -20,12 +21,20 @@ def files_of(compilation: Compilation) -> dict[str, str]:
     """Return the texts of a document's files by path; the same for the same document."""
     files: dict[str, str] = {}
     for tool in compilation.tools:
-        files[f"schemas/tools/{tool.name}.json"] = _text(_input(tool))
-        if tool.output is not None:
-            files[f"schemas/outputs/{tool.name}.json"] = _text(_headed(tool.output, {}))
+        files |= {file: _text(schema) for file, schema in schemas_of(tool).items()}
         files[f"bindings/{tool.name}.json"] = _text(tool.binding)
     files[LOCK_FILE] = _text(lock_of(compilation))
     return files
+
+
+def schemas_of(tool: CompiledTool) -> dict[str, dict[str, Json]]:
+    """Return a tool's contracts as their files hold them, by path."""
+    group = f"{tool.group}/" if tool.group else ""
+    found = {f"schemas/tools/{group}{tool.name}.json": input_schema(tool)}
+    output = output_schema(tool)
+    if output is not None:
+        found[f"schemas/outputs/{group}{tool.name}.json"] = output
+    return found
 
 
 def lock_of(compilation: Compilation) -> dict[str, Json]:
@@ -36,6 +45,16 @@ def lock_of(compilation: Compilation) -> dict[str, Json]:
 def frozen_names(lock: Json) -> dict[str, str]:
     """Return the names of tools by operation key that a lock holds."""
     return {row["operation"]: name for name, row in mapping(lock, "tools").items()}
+
+
+def frozen_groups(lock: Json) -> dict[str, str]:
+    """Return the groups of tools by operation key that a lock holds: a tool stays where its files are."""
+    return {row["operation"]: row.get("group", "") for row in mapping(lock, "tools").values()}
+
+
+def states(lock: Json) -> frozenset[str]:
+    """Return the keys of the operations of which a lock says that 404 is a state of the answer."""
+    return frozenset(row["operation"] for row in mapping(lock, "tools").values() if row.get("not_found"))
 
 
 def gone(lock: Json, compilation: Compilation) -> tuple[str, ...]:
@@ -54,15 +73,23 @@ def _locked(tool: CompiledTool) -> dict[str, Json]:
         "input": digest(tool.input, Draft.DRAFT_2020_12),
         "output": digest(tool.output, Draft.DRAFT_2020_12) if tool.output is not None else None,
         "shape": tool.binding["response"]["shape"],
+        **({"not_found": True} if NOT_FOUND in tool.binding["response"]["statuses"] else {}),
+        **({"group": tool.group} if tool.group else {}),
         "losses": sorted({repair.code for repair in tool.repairs}),
     }
 
 
-def _input(tool: CompiledTool) -> dict[str, Json]:
+def input_schema(tool: CompiledTool) -> dict[str, Json]:
+    """Return a tool's input contract as its file holds it."""
     told: dict[str, Json] = {"annotations": dict(tool.annotations)}
     if tool.title:
         told["title"] = tool.title
     return _headed(tool.input, {"description": tool.description, "x-tool": told})
+
+
+def output_schema(tool: CompiledTool) -> dict[str, Json] | None:
+    """Return a tool's output contract as its file holds it; None where there is none."""
+    return None if tool.output is None else _headed(tool.output, {})
 
 
 def _headed(schema: Mapping[str, Json], more: Mapping[str, Json]) -> dict[str, Json]:

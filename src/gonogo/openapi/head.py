@@ -2,10 +2,30 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
 
 from gonogo.openapi.members import listing, text
 from gonogo.openapi.source import Located, Place, Source
 from gonogo.schema.types import Json
+
+IGNORED_HEADERS: Final = frozenset(
+    {
+        *("accept", "content-type", "authorization"),
+        *(
+            "connection",
+            "content-length",
+            "expect",
+            "host",
+            "keep-alive",
+            "te",
+            "trailer",
+            "transfer-encoding",
+        ),
+        *("proxy-authorization", "proxy-connection", "upgrade"),
+    }
+)
+"""Header parameters that are no arguments: OpenAPI ignores the first three (OpenAPI 3.1, section 4.8.12.2.1), and the
+others frame the message or its connection (RFC 9110, section 7.6.1): whoever sends it writes them."""
 
 
 @dataclass(frozen=True, slots=True)

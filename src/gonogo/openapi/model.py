@@ -7,22 +7,21 @@ from typing import Final
 
 from gonogo.openapi import swagger
 from gonogo.openapi.fault import OpenApiFault
-from gonogo.openapi.head import Head, alternatives, declared
+from gonogo.openapi.head import IGNORED_HEADERS, Head, alternatives, declared
 from gonogo.openapi.members import flag, listing, mapping, text, texts
 from gonogo.openapi.operation import METHODS, Body, Media, Operation, Parameter, Response, Version
 from gonogo.openapi.source import Located, Place, Source
 from gonogo.schema.types import Json
 
-_IGNORED_HEADERS: Final = frozenset({"accept", "content-type", "authorization"})
-"""Header parameters that mean nothing (OpenAPI 3.1, section 4.8.12.2.1)."""
-
 _STYLES: Final = {
-    "path": "simple",
-    "query": "form",
-    "querystring": "form",
-    "header": "simple",
-    "cookie": "form",
+    "path": ("simple", "label", "matrix"),
+    "query": ("form", "spaceDelimited", "pipeDelimited", "deepObject"),
+    "querystring": ("form",),
+    "header": ("simple",),
+    "cookie": ("form", "cookie"),
 }
+"""The styles that each place knows, its default first (OpenAPI 3.2, "Style Values")."""
+
 _VERSIONS: Final = (
     (re.compile(r"3\.0(\..*)?"), Version.V3_0),
     (re.compile(r"3\.[12](\..*)?"), Version.V3_1),
@@ -118,7 +117,7 @@ def _parameters(source: Source, head: Head) -> tuple[Parameter, ...]:
     read: list[Parameter] = []
     for raw, place in declared(source, head):
         location, name = text(raw, "in"), text(raw, "name")
-        if location == "header" and name.lower() in _IGNORED_HEADERS:
+        if location == "header" and name.lower() in IGNORED_HEADERS:
             continue
         if location not in _STYLES or not name:
             if flag(raw, "required"):
@@ -129,7 +128,8 @@ def _parameters(source: Source, head: Head) -> tuple[Parameter, ...]:
 
 
 def _parameter(raw: Json, place: Place, location: str, name: str) -> Parameter:
-    style = text(raw, "style") or _STYLES[location]
+    told = text(raw, "style")
+    style = told if told in _STYLES[location] else _STYLES[location][0]
     media_type = next(iter(mapping(raw, "content")), None)
     schema: Located | None = None
     if media_type is not None:

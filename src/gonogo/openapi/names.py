@@ -42,13 +42,14 @@ def names_of(operations: Iterable[Operation], frozen: Mapping[str, str] | None =
 
 def plain_name(operation: Operation) -> str:
     """Return the name that an operation would have alone, at any length; a letter comes first."""
-    name = _latin(operation.identifier)
+    name = latin(operation.identifier)
     if not name.strip("_-"):
-        name = _latin(f"{operation.method}{operation.path}") or operation.method
+        name = latin(f"{operation.method}{operation.path}") or operation.method
     return name if name[0].isalpha() else f"op_{name}"
 
 
-def _latin(text: str) -> str:
+def latin(text: str) -> str:
+    """Return a text in letters, digits, `_` and `-`, without marks above or below."""
     decomposed = unicodedata.normalize("NFKD", text)
     bare = "".join(char for char in decomposed if not unicodedata.combining(char))
     return _UNPLAIN.sub("_", bare).strip("_")

@@ -12,6 +12,10 @@ METHODS: Final = ("get", "put", "post", "delete", "options", "head", "patch", "t
 """The members of a path item that are operations (OpenAPI 3.2, section 4.9); `query` came with 3.2."""
 
 
+_READ_ONLY: Final = frozenset({"get", "head", "options", "query", "trace"})
+"""The methods that change nothing (RFC 9110, section 9.2.1)."""
+
+
 class Version(Enum):
     """What the schemas of a document are written in."""
 
@@ -132,3 +136,8 @@ class Operation:
     def key(self) -> str:
         """What identifies it in a document: `GET /pets/{id}`."""
         return f"{self.method.upper()} {self.path}"
+
+    @property
+    def is_read_only(self) -> bool:
+        """Whether its method changes nothing."""
+        return self.method in _READ_ONLY

@@ -12,10 +12,11 @@ from typing import Final
 from gonogo.catalog.contract import Side
 from gonogo.openapi.fault import Repair
 from gonogo.openapi.objects import resolved
-from gonogo.openapi.operation import Body, Media, Operation, Parameter
-from gonogo.openapi.responses import is_json
+from gonogo.openapi.operation import Body, Operation, Parameter
+from gonogo.openapi.payload import Payload, payload_of
 from gonogo.openapi.schemas import Schemas
 from gonogo.openapi.source import Place
+from gonogo.openapi.styles import PROFILES
 from gonogo.schema.types import Json
 
 _PLACEHOLDER: Final = re.compile(r"\{([^{}/]+)\}")
@@ -23,8 +24,6 @@ _FLAT_WORDS: Final = frozenset(
     {"type", "properties", "required", "additionalProperties", "title", "description", "examples", "default"}
 )
 _BODY: Final = "body"
-_BASE64: Final[dict[str, Json]] = {"type": "string", "contentEncoding": "base64"}
-_FORMS: Final = ("application/x-www-form-urlencoded", "multipart/form-data")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,15 +41,21 @@ class Request:
     repairs: tuple[Repair, ...]
 
 
-def request_of(operation: Operation, schemas: Schemas) -> Request:
-    """Return how an operation is called."""
+def request_of(operation: Operation, schemas: Schemas, arrays: str = PROFILES[0]) -> Request:
+    """Return how an operation is called.
+
+    Args:
+        operation: what is called.
+        schemas: the document's schemas.
+        arrays: how a list inside `deepObject` is sent: a row of `styles.PROFILES`.
+    """
     repairs: list[Repair] = []
     parameters = _parameters(operation, repairs)
     typed = [(each, _schema(each, schemas, repairs)) for each in parameters]
-    body = _body(operation.body, schemas, repairs)
+    body = payload_of(operation.body, schemas, repairs)
     flat = body is not None and _is_flat(body, operation.body, schemas)
     taken = [each.name for each in parameters]
-    fields = resolved(schemas, body[2], Side.INPUT) if body is not None and flat else None
+    fields = resolved(schemas, body.schema, Side.INPUT) if body is not None and flat else None
     if fields is not None and set(fields.get("properties", ())) & set(taken):
         fields = None
     grouped = _clashes([*taken, *([_BODY] if body is not None and fields is None else [])])
@@ -58,18 +63,25 @@ def request_of(operation: Operation, schemas: Schemas) -> Request:
     plan: dict[str, Json] = {
         "method": operation.method.upper(),
         "path": operation.path,
-        "parameters": [_row(each, grouped=grouped) for each in parameters],
+        "parameters": [_row(each, arrays, grouped=grouped) for each in parameters],
     }
     if body is not None and operation.body is not None:
-        media_type, media, _ = body
-        plan["body"] = {
-            "media_type": media_type,
-            "required": operation.body.required,
-            "properties": sorted(fields["properties"]) if fields is not None else None,
-            "argument": None if fields is not None else [_BODY],
-            "encoding": dict(media.encoding),
-        }
+        plan["body"] = _body(body, fields, arrays, required=operation.body.required)
     return Request(schema, plan, tuple(repairs))
+
+
+def _body(body: Payload, fields: dict[str, Json] | None, arrays: str, *, required: bool) -> dict[str, Json]:
+    is_deep = any(told.get("style") == "deepObject" for told in body.encoding.values())
+    return {
+        "media_type": body.media_type,
+        "required": required,
+        "properties": sorted(fields["properties"]) if fields is not None else None,
+        "argument": None if fields is not None else [_BODY],
+        "encoding": dict(body.encoding),
+        "base64": body.base64,
+        "binary": list(body.binary),
+        **({"arrays": arrays} if is_deep else {}),
+    }
 
 
 def _clashes(names: list[str]) -> bool:
@@ -109,25 +121,9 @@ def _schema(parameter: Parameter, schemas: Schemas, repairs: list[Repair]) -> Js
     return made
 
 
-def _body(body: Body | None, schemas: Schemas, repairs: list[Repair]) -> tuple[str, Media, Json] | None:
-    """The media type that a body is sent in, and its schema: JSON where there is one, else a form, else the first."""
-    if body is None or not body.media:
-        return None
-    names = list(body.media)
-    preferred = [name for name in names if is_json(name)]
-    preferred += [name for name in names if name.partition(";")[0].strip().lower() in _FORMS]
-    name = (preferred or names)[0]
-    media = body.media[name]
-    if media.schema is None:
-        return name, media, True if preferred else dict(_BASE64)
-    made = schemas.convert(media.schema, Side.INPUT)
-    repairs.extend(made.repairs)
-    return name, media, made.schema
-
-
-def _is_flat(body: tuple[str, Media, Json], declared: Body | None, schemas: Schemas) -> bool:
+def _is_flat(body: Payload, declared: Body | None, schemas: Schemas) -> bool:
     """Whether a body's properties may stand among the arguments: it is always sent, and holds nothing undeclared."""
-    schema = resolved(schemas, body[2], Side.INPUT)
+    schema = resolved(schemas, body.schema, Side.INPUT)
     return (
         declared is not None
         and declared.required
@@ -142,7 +138,7 @@ def _is_flat(body: tuple[str, Media, Json], declared: Body | None, schemas: Sche
 
 def _closed(
     typed: list[tuple[Parameter, Json]],
-    body: tuple[str, Media, Json] | None,
+    body: Payload | None,
     declared: Body | None,
     fields: dict[str, Json] | None,
     *,
@@ -163,7 +159,7 @@ def _closed(
         out["properties"].update(fields["properties"])
         out["required"] += fields.get("required", [])
     elif body is not None:
-        schema = body[2]
+        schema = body.schema
         if (
             declared is not None
             and declared.description
@@ -185,7 +181,7 @@ def _without_empty(schema: dict[str, Json]) -> dict[str, Json]:
     return {word: value for word, value in schema.items() if word != "required" or value}
 
 
-def _row(parameter: Parameter, *, grouped: bool) -> dict[str, Json]:
+def _row(parameter: Parameter, arrays: str, *, grouped: bool) -> dict[str, Json]:
     return {
         "argument": [parameter.location, parameter.name] if grouped else [parameter.name],
         "in": parameter.location,
@@ -195,4 +191,5 @@ def _row(parameter: Parameter, *, grouped: bool) -> dict[str, Json]:
         "explode": parameter.explode,
         "media_type": parameter.media_type,
         "allow_reserved": parameter.allow_reserved,
+        **({"arrays": arrays} if parameter.style == "deepObject" else {}),
     }

@@ -11,14 +11,16 @@ from typing import Final
 
 from gonogo.catalog.contract import Side
 from gonogo.openapi.fault import Repair
+from gonogo.openapi.media import is_json
 from gonogo.openapi.objects import means_object, takes_objects_only
 from gonogo.openapi.operation import Media, Operation, Response
 from gonogo.openapi.schemas import Schemas
 from gonogo.schema.types import Json
 
 _SUCCESS: Final = re.compile(r"2(\d\d|XX)")
-_JSON: Final = re.compile(r"(application|text)/(json|[^;]*\+json)|\*/\*|application/\*")
 _LOWEST, _HIGHEST = 200, 299
+NOT_FOUND: Final = "404"
+"""The error status that can be a state of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,9 @@ class Output:
         shape: `bare`, `envelope`, or `none` where there is no output contract.
         schema: a converted schema with an object at its root; None where the shape is `none`.
         reason: why there is none: a row of `REASONS`; empty where there is one.
-        statuses: the successes by status: `json`, `other` (another media type), `mixed` or `empty`.
+        statuses: the successes by status: `json`, `other` (another media type), `mixed` or `empty`; `404` among them
+            where that is a state.
+        media_types: the media types of each success as the document writes them.
         repairs: what was mended.
     """
 
@@ -37,6 +41,7 @@ class Output:
     schema: dict[str, Json] | None
     reason: str
     statuses: Mapping[str, str]
+    media_types: Mapping[str, tuple[str, ...]]
     repairs: tuple[Repair, ...]
 
 
@@ -49,19 +54,27 @@ REASONS: Final = {
 """Why a tool has no output contract."""
 
 
-def is_json(media_type: str) -> bool:
-    """Return whether a body of a media type is read as JSON; `*/*` is where it parses."""
-    return _JSON.fullmatch(media_type.partition(";")[0].strip().lower()) is not None
+def output_of(operation: Operation, schemas: Schemas, *, not_found: bool = False) -> Output:
+    """Return what an operation's successes make of a tool's output.
 
-
-def output_of(operation: Operation, schemas: Schemas) -> Output:
-    """Return what an operation's successes make of a tool's output."""
-    successes = [each for each in operation.responses if _SUCCESS.fullmatch(each.status)]
-    successes = successes or [each for each in operation.responses if each.status == "default"]
+    Args:
+        operation: the operation.
+        schemas: the document's schemas.
+        not_found: whether a 404 that the document tells of is a state of the answer, and no error.
+    """
+    successes = [_own(each, operation) for each in operation.responses if _SUCCESS.fullmatch(each.status)]
+    successes = successes or [
+        _own(each, operation) for each in operation.responses if each.status == "default"
+    ]
     kinds = {each.status: _kind(each) for each in successes}
+    types = {each.status: tuple(each.media) for each in successes}
     reason = _reason(successes, kinds)
     if reason:
-        return Output("none", None, reason, kinds, ())
+        return Output("none", None, reason, kinds, types, ())
+    if not_found:
+        successes += [_own(each, operation) for each in operation.responses if each.status == NOT_FOUND]
+        kinds = {each.status: _kind(each) for each in successes}
+        types = {each.status: tuple(each.media) for each in successes}
     repairs: list[Repair] = []
     bodies = {
         each.status: _body(each, schemas, repairs)
@@ -72,8 +85,13 @@ def output_of(operation: Operation, schemas: Schemas) -> Output:
         (schema,) = bodies.values()
         bare = _bare(schema, schemas, operation, repairs)
         if bare is not None:
-            return Output("bare", bare, "", kinds, tuple(repairs))
-    return Output("envelope", _envelope(bodies, kinds), "", kinds, tuple(repairs))
+            return Output("bare", bare, "", kinds, types, tuple(repairs))
+    return Output("envelope", _envelope(bodies, kinds), "", kinds, types, tuple(repairs))
+
+
+def _own(response: Response, operation: Operation) -> Response:
+    """The response as it can come: the answer to HEAD has no body, whatever the document says (RFC 9110, 9.3.2)."""
+    return Response(response.status, {}) if operation.method == "head" else response
 
 
 def _reason(successes: list[Response], kinds: Mapping[str, str]) -> str:
@@ -130,7 +148,11 @@ def _envelope(bodies: Mapping[str, Json], kinds: Mapping[str, str]) -> dict[str,
     """The envelope: an exact status says more than a range, so a range speaks only where no exact one does."""
     ranged = any(not status.isdigit() for status in kinds)
     exact = sorted(int(status) for status in kinds if status.isdigit())
-    known: Json = {"type": "integer", "minimum": _LOWEST, "maximum": _HIGHEST} if ranged else {"enum": exact}
+    known: Json = {"enum": exact}
+    if ranged:
+        known = {"type": "integer", "minimum": _LOWEST, "maximum": _HIGHEST}
+        beyond = [status for status in exact if status > _HIGHEST]
+        known = {"anyOf": [known, {"enum": beyond}]} if beyond else known
     out: dict[str, Json] = {
         "type": "object",
         "properties": {

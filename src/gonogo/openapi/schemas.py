@@ -210,7 +210,7 @@ class _Conversion:
     def _discriminate(self, out: dict[str, Json], raw: dict[str, Json], place: Place) -> None:
         found: list[Json] = []
         for name, value, mapped in branches(self._schemas.source, raw, place):
-            condition = {"properties": {name: {"const": value}}, "required": [name]}
+            condition = {"type": "object", "properties": {name: {"const": value}}, "required": [name]}
             then = {"$ref": f"#/$defs/{self._schemas.name_of(mapped)}"}
             found.append({"if": condition, "then": then})
         if found:

@@ -2,11 +2,8 @@
 
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from typing import Final
 
 from gonogo.openapi.operation import Operation
-
-_READ_ONLY: Final = frozenset({"get", "head", "options", "query", "trace"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,5 +28,5 @@ class Selection:
             (not self.tags or any(tag in operation.tags for tag in self.tags))
             and (not self.methods or operation.method in {method.lower() for method in self.methods})
             and (not self.paths or any(fnmatchcase(operation.path, path) for path in self.paths))
-            and (not self.read_only or operation.method in _READ_ONLY)
+            and (not self.read_only or operation.is_read_only)
         )

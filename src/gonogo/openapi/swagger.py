@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from gonogo.openapi.fault import OpenApiFault
-from gonogo.openapi.head import Head, alternatives, declared
+from gonogo.openapi.head import IGNORED_HEADERS, Head, alternatives, declared
 from gonogo.openapi.members import flag, mapping, text, texts
 from gonogo.openapi.operation import Body, Media, Operation, Parameter, Response
 from gonogo.openapi.source import Located, Place, Source
@@ -64,6 +64,8 @@ def _parameters(given: list[Located]) -> Iterator[Parameter]:
                 raise OpenApiFault(
                     "unknown_location", str(place), "`in` is path, query, header, formData or body"
                 )
+            continue
+        if location == "header" and name.lower() in IGNORED_HEADERS:
             continue
         style, explode = _STYLES.get(text(raw, "collectionFormat"), _STYLES["csv"])
         if location != "query" and style == "form":

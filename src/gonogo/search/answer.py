@@ -1,15 +1,20 @@
 """What a search answers: a short list with full schemas, within a cap of tokens."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Protocol
 
 from gonogo.schema.text import write
 from gonogo.schema.types import Json
 from gonogo.search.described import Described
-from gonogo.search.index import Index, Scored
+from gonogo.search.index import Scored
+
+Measure = Callable[[str], int]
+"""How many tokens a text has."""
 
 _ALIKE = 0.9
+_FRAME = 20
 _MOST_NEAR = 3
 _LONGEST_NAME = 64
 
@@ -21,7 +26,7 @@ class Asked:
     Attributes:
         query: any text; its first 20,000 characters count.
         most: how many tools to answer with.
-        tokens: what the definitions of the answer may measure together.
+        tokens: what the answer may measure as JSON text; the name of the best tool is told whatever it measures.
         namespace: tools in this folder, or in one below it, alone; None where any will do.
         server: tools of this server alone; None where any will do.
         read_only: only tools that say that they change nothing.
@@ -46,6 +51,22 @@ class Asked:
             and (self.server is None or tool.server == self.server)
             and (tool.read_only or not self.read_only)
         )
+
+
+class Searched(Protocol):
+    """What can be searched: an `Index`, or one that is `Fused` with an encoder."""
+
+    @property
+    def tools(self) -> tuple[Described, ...]:
+        """The tools, in their order."""
+
+    def said(self, place: int) -> frozenset[int]:
+        """Return the terms of a tool beside its name, its title and its path."""
+
+    def scored(
+        self, query: str, most: int, keeps: Callable[[Described], bool] | None = None
+    ) -> tuple[Scored, ...]:
+        """Return the tools that answer a query, the best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +109,7 @@ class Answer:
     Attributes:
         hits: the best first.
         near: where nothing was found, the names that resemble the query most.
-        tokens: an estimate of what the definitions measure; rather too high.
+        tokens: what its hits measure as JSON text, by the measure that it was found with.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -100,21 +121,45 @@ class Answer:
         return {"hits": [hit.to_dict() for hit in self.hits], "near": list(self.near), "tokens": self.tokens}
 
 
-def find(index: Index, asked: Asked) -> Answer:
-    """Return the tools of an index that answer a query best, with as many definitions as the cap has room for."""
-    hits: list[Hit] = []
-    spent = 0
-    for scored in index.scored(asked.query, asked.most, _filter(asked)):
-        alike = next((hit.scored.tool.name for hit in hits if _alike(index, hit.scored, scored)), None)
-        size = estimated(write(scored.tool.definition()))
-        fits = spent + size <= asked.tokens
-        spent += size if fits else 0
-        hits.append(Hit(scored, not fits, alike))
-    near = () if hits else nearest_names(index, asked)
-    return Answer(tuple(hits), near, spent)
+def find(index: Searched, asked: Asked, measure: Measure | None = None) -> Answer:
+    """Return the tools that answer a query best, with as many definitions as the cap has room for.
+
+    Args:
+        index: an index of words, or one that is asked for meaning too.
+        asked: the query, and which tools are asked about.
+        measure: how many tokens a text has, by the encoding of the model that reads the answer; `estimated` where
+            nobody says.
+    """
+    found = index.scored(asked.query, asked.most, _filter(asked))
+    hits = [
+        Hit(scored, truncated=True, alike=_better(index, found[:place], scored))
+        for place, scored in enumerate(found)
+    ]
+    measured = measure or estimated
+    sizes = [_size(hit, measured) for hit in hits]
+    spent = _FRAME + sum(sizes)
+    while len(hits) > 1 and spent > asked.tokens:
+        hits.pop()
+        spent -= sizes.pop()
+    for place, hit in enumerate(hits):
+        whole = replace(hit, truncated=False)
+        size = _size(whole, measured)
+        if spent - sizes[place] + size <= asked.tokens:
+            spent += size - sizes[place]
+            hits[place] = whole
+    return Answer(tuple(hits), () if hits else nearest_names(index, asked), spent if hits else 0)
 
 
-def nearest_names(index: Index, asked: Asked) -> tuple[str, ...]:
+def _size(hit: Hit, measured: Measure) -> int:
+    """What a hit measures, with the comma behind it."""
+    return measured(write(hit.to_dict())) + 1
+
+
+def _better(index: Searched, found: tuple[Scored, ...], scored: Scored) -> str | None:
+    return next((each.tool.name for each in found if _alike(index, each, scored)), None)
+
+
+def nearest_names(index: Searched, asked: Asked) -> tuple[str, ...]:
     """Return the names of up to three tools that resemble a query written as a name."""
     wrong = asked.query.strip()[:_LONGEST_NAME]
     names = [tool.name for tool in index.tools if asked.keeps(tool)]
@@ -136,12 +181,7 @@ def _filter(asked: Asked) -> Callable[[Described], bool] | None:
     return asked.keeps if filters else None
 
 
-def _alike(index: Index, first: Scored, second: Scored) -> bool:
-    """Whether two tools share nearly all terms (Jaccard, of all fields but the name and where the tool is from)."""
-    one, other = (_said(index, scored) for scored in (first, second))
+def _alike(index: Searched, first: Scored, second: Scored) -> bool:
+    """Whether two tools share nearly all terms (Jaccard, beside their names, titles and paths)."""
+    one, other = index.said(first.place), index.said(second.place)
     return bool(one) and len(one & other) >= _ALIKE * len(one | other)
-
-
-def _said(index: Index, scored: Scored) -> frozenset[str]:
-    fields = index.terms_of(scored.place)
-    return frozenset().union(*(own for name, own in fields.items() if name not in ("name", "title", "path")))

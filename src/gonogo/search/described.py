@@ -1,6 +1,6 @@
 """A tool as a search sees it, and the texts of it that are searched."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from gonogo.catalog.contract import Tool
@@ -8,10 +8,6 @@ from gonogo.schema.types import Json, Schema
 
 MOST_SCHEMAS = 2_000
 """Subschemas of one contract whose texts are read."""
-
-_MAPS = ("properties", "patternProperties", "$defs", "definitions", "dependentSchemas")
-_LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_SINGLE = ("items", "additionalProperties", "contains", "if", "then", "else", "not")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,36 +85,61 @@ class Described:
 
 
 def _texts_of(schema: Schema | None) -> dict[str, list[str]]:
+    """The names, descriptions and enum values of a schema; those nearest to its root where it has too many."""
     told: dict[str, list[str]] = {"names": [], "descriptions": [], "enums": []}
-    waiting: list[tuple[Json, bool]] = [(schema, True)]
-    left = MOST_SCHEMAS
-    while waiting and left:
-        each, is_root = waiting.pop()
-        left -= 1
+    waiting: list[Json] = [schema]
+    for each in waiting:
         if not isinstance(each, dict):
             continue
-        # The root's description is the tool's own, which is a field of its own.
-        if not is_root:
-            told["descriptions"] += [
-                each[key] for key in ("title", "description") if isinstance(each.get(key), str)
-            ]
-        listed = each.get("enum")
-        told["enums"] += (
-            [value for value in listed if isinstance(value, str)] if isinstance(listed, list) else []
-        )
-        properties = each.get("properties")
-        told["names"] += list(properties) if isinstance(properties, dict) else []
-        waiting += [(child, False) for child in _children(each)]
+        for key, value in each.items():
+            read = _READERS.get(key)
+            if read is not None:
+                read(value, told, waiting)
+        if len(waiting) > MOST_SCHEMAS:
+            del waiting[MOST_SCHEMAS:]
+    # The root's description is the tool's own, which is a field of its own.
+    root = [schema.get(key) for key in ("title", "description")] if isinstance(schema, dict) else []
+    own = [text for text in root if isinstance(text, str)]
+    told["descriptions"] = told["descriptions"][len(own) :]
     return told
 
 
-def _children(schema: dict[str, Json]) -> Iterator[Json]:
-    """The subschemas, last first; a keyword of a wrong shape has none."""
-    for key in _SINGLE:
-        yield schema.get(key)
-    for key in _LISTS:
-        if isinstance(schema.get(key), list):
-            yield from reversed(schema[key])
-    for key in _MAPS:
-        if isinstance(schema.get(key), dict):
-            yield from reversed(schema[key].values())
+def _read_description(value: Json, told: dict[str, list[str]], _: list[Json]) -> None:
+    if isinstance(value, str):
+        told["descriptions"].append(value)
+
+
+def _read_enum(value: Json, told: dict[str, list[str]], _: list[Json]) -> None:
+    if isinstance(value, list):
+        told["enums"] += [each for each in value if isinstance(each, str)]
+
+
+def _read_properties(value: Json, told: dict[str, list[str]], waiting: list[Json]) -> None:
+    if isinstance(value, dict):
+        told["names"] += value
+        waiting += value.values()
+
+
+def _read_map(value: Json, _: dict[str, list[str]], waiting: list[Json]) -> None:
+    if isinstance(value, dict):
+        waiting += value.values()
+
+
+def _read_list(value: Json, _: dict[str, list[str]], waiting: list[Json]) -> None:
+    if isinstance(value, list):
+        waiting += value
+
+
+def _read_schema(value: Json, _: dict[str, list[str]], waiting: list[Json]) -> None:
+    waiting.append(value)
+
+
+_READERS: dict[str, Callable[[Json, dict[str, list[str]], list[Json]], None]] = {
+    "title": _read_description,
+    "description": _read_description,
+    "enum": _read_enum,
+    "properties": _read_properties,
+    **dict.fromkeys(("patternProperties", "$defs", "definitions", "dependentSchemas"), _read_map),
+    **dict.fromkeys(("allOf", "anyOf", "oneOf", "prefixItems"), _read_list),
+    **dict.fromkeys(("items", "additionalProperties", "contains", "if", "then", "else", "not"), _read_schema),
+}

@@ -1,23 +1,25 @@
-"""An immutable index of tools, and the scores that a query has in it (BM25, Robertson and Zaragoza 2009)."""
+"""An immutable index of tools, and the scores that a query has in it."""
 
 import heapq
-import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from gonogo.catalog.catalog import Catalog
 from gonogo.search.described import Described
+from gonogo.search.postings import Postings, Terms
 from gonogo.search.words import Stemmer
 
-FLAT: Mapping[str, float] = {}
-"""Each field weighs 1: the tool is one text."""
+WEIGHTS: Mapping[str, float] = MappingProxyType(
+    {"name": 2.0, "parameters": 0.3, "parameter_descriptions": 0.3, "enums": 0.3, "outputs": 0.3}
+)
+"""What an occurrence counts, by field: 1 where nothing is said. One configuration for all that is indexed."""
 
-K1, B = 1.5, 0.75
+FLAT: Mapping[str, float] = MappingProxyType({})
+"""Each field weighs 1."""
+
 MOST_TERMS = 64
 """Different terms of one query that count; the first ones do."""
-
-Postings = tuple[tuple[int, ...], tuple[float, ...]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,24 +45,37 @@ class Index:
     Args:
         tools: their order decides between equal scores.
         weights: by field, what an occurrence counts; 1 where nothing is said, 0 leaves the field out.
+        postings: those of these tools and weights, where they have been worked out before.
     """
 
-    def __init__(self, tools: Iterable[Described], weights: Mapping[str, float] = FLAT) -> None:
-        self.tools = tuple(tools)
-        stemmer = Stemmer()
-        counted = [_counted(tool, stemmer) for tool in self.tools]
-        self._stems = stemmer.stems
-        self._terms = tuple({name: frozenset(own) for name, own in fields.items()} for fields in counted)
-        self._postings = _postings([_weighed(fields, weights) for fields in counted])
+    def __init__(
+        self,
+        tools: Iterable[Described],
+        weights: Mapping[str, float] = WEIGHTS,
+        postings: Postings | None = None,
+    ) -> None:
+        self._tools = tuple(tools)
+        self.postings = postings or Postings.of(_terms(self._tools), weights)
 
     @classmethod
     def of(cls, catalog: Catalog) -> "Index":
         """Return the index of a catalog's tools."""
         return cls(Described.of(tool) for tool in catalog.tools.values())
 
-    def terms_of(self, place: int) -> Mapping[str, frozenset[str]]:
-        """Return the terms of the tool at a place of the index, by field."""
-        return self._terms[place]
+    @property
+    def tools(self) -> tuple[Described, ...]:
+        """The tools, in their order."""
+        return self._tools
+
+    def said(self, place: int) -> frozenset[int]:
+        """Return the terms, as numbers, that a tool's texts hold beside its name, its title and its path."""
+        return self.postings.said(place)
+
+    def asked(self, query: str) -> tuple[int, ...]:
+        """Return the terms of a query that some tool holds, as numbers."""
+        terms = dict.fromkeys(Stemmer().terms(query))
+        known = map(self.postings.terms.get, list(terms)[:MOST_TERMS])
+        return tuple(number for number in known if number is not None)
 
     def scored(
         self, query: str, most: int, keeps: Callable[[Described], bool] | None = None
@@ -72,49 +87,32 @@ class Index:
             most: how many to return.
             keeps: which tools are asked about; all of them where None.
         """
-        asked = tuple(dict.fromkeys(Stemmer(self._stems).terms([query])))[:MOST_TERMS]
-        scores: dict[int, float] = {}
-        for term in asked:
-            places, impacts = self._postings.get(term, ((), ()))
-            for place, impact in zip(places, impacts, strict=True):
-                scores[place] = scores.get(place, 0.0) + impact
-        if keeps is not None:
-            scores = {place: score for place, score in scores.items() if keeps(self.tools[place])}
-        best = heapq.nsmallest(most, scores.items(), key=lambda row: (-row[1], row[0]))
+        asked = self.asked(query)
+        scores = kept(self.postings.scores(asked), self.tools, keeps)
         return tuple(
-            Scored(self.tools[place], score, self._fields(place, asked), place) for place, score in best
+            Scored(self.tools[place], score, self.postings.fields(place, asked), place)
+            for place, score in best(scores, most)
         )
 
-    def _fields(self, place: int, asked: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(name for name, own in self._terms[place].items() if not own.isdisjoint(asked))
+
+def kept(
+    scores: dict[int, float], tools: tuple[Described, ...], keeps: Callable[[Described], bool] | None
+) -> dict[int, float]:
+    """Return the scores of the tools that are asked about."""
+    return scores if keeps is None else {place: each for place, each in scores.items() if keeps(tools[place])}
 
 
-def _counted(tool: Described, stemmer: Stemmer) -> dict[str, Counter[str]]:
-    counted = {name: Counter(stemmer.terms(texts)) for name, texts in tool.texts().items()}
-    return {name: own for name, own in counted.items() if own}
+def best(scores: Mapping[int, float], most: int) -> list[tuple[int, float]]:
+    """Return the places with the highest scores; of equal ones, the first places."""
+    highest = heapq.nlargest(most, scores.values())
+    if not highest:
+        return []
+    least = highest[-1]
+    rows = [(place, score) for place, score in scores.items() if score >= least]
+    return sorted(rows, key=lambda row: (-row[1], row[0]))[:most]
 
 
-def _weighed(fields: Mapping[str, Counter[str]], weights: Mapping[str, float]) -> dict[str, float]:
-    weighed: dict[str, float] = {}
-    for name, own in fields.items():
-        weight = weights.get(name, 1.0)
-        if weight > 0:
-            for term, count in own.items():
-                weighed[term] = weighed.get(term, 0.0) + weight * count
-    return weighed
-
-
-def _postings(documents: list[dict[str, float]]) -> dict[str, Postings]:
-    """What each term adds to the score of each document that holds it."""
-    lengths = [sum(own.values()) for own in documents]
-    mean = sum(lengths) / len(lengths) if any(lengths) else 1.0
-    held: dict[str, list[tuple[int, float]]] = {}
-    for place, own in enumerate(documents):
-        slack = K1 * (1 - B + B * lengths[place] / mean)
-        for term, count in own.items():
-            held.setdefault(term, []).append((place, count * (K1 + 1) / (count + slack)))
-    postings: dict[str, Postings] = {}
-    for term, rows in held.items():
-        rarity = math.log(1 + (len(documents) - len(rows) + 0.5) / (len(rows) + 0.5))
-        postings[term] = tuple(place for place, _ in rows), tuple(rarity * weight for _, weight in rows)
-    return postings
+def _terms(tools: Iterable[Described]) -> Iterable[Terms]:
+    stemmer = Stemmer()
+    for tool in tools:
+        yield {name: stemmer.all_terms(texts) for name, texts in tool.texts().items() if texts}

@@ -1,0 +1,1 @@
+"""Contract and evidence in, the smallest relaxation out, as an overlay."""

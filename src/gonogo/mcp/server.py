@@ -14,6 +14,7 @@ from mcp.server.subscriptions import ListenHandler
 from mcp_types.methods import CacheableMethod
 
 from gonogo.host.caller import Caller, called_by
+from gonogo.host.discovery import NotPermitted
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
 from gonogo.mcp.changes import Changes
@@ -96,11 +97,17 @@ class McpServer:
         Raises:
             Forbidden: whoever asks may not call this tool.
         """
+        found = self.host.discovery
         tool = self.listing.tools.get(name)
-        if tool is not None and not may_call(asked.caller, tool):
+        if tool is not None and not found.is_own(name) and not may_call(asked.caller, tool):
             raise Forbidden(needed(tool))
-        with called_by(asked.caller):
-            return await self.host.call(name, arguments, wire=asked.words())
+        try:
+            with called_by(asked.caller):
+                return await found.call(
+                    name, arguments, wire=asked.words(), may=partial(may_call, asked.caller)
+                )
+        except NotPermitted as error:
+            raise Forbidden(needed(error.tool)) from None
 
     async def _list(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -124,7 +131,7 @@ class McpServer:
             outcome = await self.call(params.name, params.arguments, asked)
         except Forbidden as error:
             raise MCPError(types.INVALID_PARAMS, str(error)) from None
-        except Exception:
+        except Exception:  # noqa: BLE001
             # The SDK tells clients of older revisions what an exception says.
             _log.exception("a call failed in the host itself")
             raise MCPError(types.INTERNAL_ERROR, "Internal error") from None

@@ -75,8 +75,14 @@ class Told:
         return {RESULT: value} if self.wrapped else value
 
 
-def told(tool: Tool, era: Era) -> Told:
-    """Return what clients of an era are told of a tool: in 2020-12, without identifiers, in need of nothing."""
+def told(tool: Tool, era: Era, *, inner: bool = False) -> Told:
+    """Return what clients of an era are told of a tool: in 2020-12, without identifiers, in need of nothing.
+
+    Args:
+        tool: the tool.
+        era: what the clients speak.
+        inner: whether its results travel inside of another's, so that none has to be wrapped.
+    """
     meta: dict[str, Json] = {"gonogo/input": _identity(tool.input)}
     target = TARGETS[_TARGET_OF[era]]
     walker = Walker(_without_own_words(travelling(tool.input)), target, tool.name, "input")
@@ -87,7 +93,7 @@ def told(tool: Tool, era: Era) -> Told:
     if tool.output is not None:
         meta["gonogo/output"] = _identity(tool.output)
         document = _told_output(tool)
-        wrapped = document is not None and _needs_wrapping(document, era)
+        wrapped = document is not None and not inner and _needs_wrapping(document, era)
         if document is not None:
             plain = _without_own_words(document)
             walker = Walker(_wrapped(plain) if wrapped else plain, _AS_IT_IS, tool.name, "output")

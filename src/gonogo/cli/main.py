@@ -28,6 +28,7 @@ VERBS = (
     "import openapi",
     "serve",
     "call",
+    "keys",
     "runs",
 )
 """Each verb is a module of this room, with a function of the same name; two words are joined by `_`."""

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, Protocol
 
 from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, ServerRequestContext
 from mcp.shared.exceptions import MCPError
-from mcp_types import CallToolResult
+from mcp_types import METHOD_NOT_FOUND, CallToolResult
 from opentelemetry import metrics, trace
 from opentelemetry.context import Context
 from opentelemetry.propagate import extract
@@ -182,6 +182,8 @@ class Observed(ServerMiddleware[Any]):
                 result = await call_next(ctx)
             except MCPError as error:
                 failed(asked, error.error.code)
+                if error.error.code == METHOD_NOT_FOUND:  # the SDK repeats the name, and a client made it up
+                    raise MCPError(METHOD_NOT_FOUND, "Method not found") from None
                 raise
             except ValidationError:
                 failed(asked, -32602)

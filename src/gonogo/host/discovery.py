@@ -195,7 +195,7 @@ class Discovery:
         if kind is Kind.DESCRIBE:
             return await self._ran(tool, arguments, lambda _: dict(self.definition(target)), wire)
         outcome = await self._host.call(target.name, given, wire=wire, via=name)
-        return _carried(target.name, outcome) if isinstance(outcome, Success) else outcome
+        return _carried(tool, target.name, outcome) if isinstance(outcome, Success) else outcome
 
     async def _ran(
         self,
@@ -296,10 +296,10 @@ def _envelope(arguments: Json) -> Json:
     return {**arguments, "arguments": {}} if text else arguments
 
 
-def _carried(name: str, outcome: Success) -> Success:
+def _carried(own: Tool, name: str, outcome: Success) -> Success:
     """A target's success as the tool that called it sends it; its result was gauged, and is not written anew."""
     text = f'{{"tool":{write(name)},"result":{outcome.text}}}'
-    return replace(outcome, value={"tool": name, "result": outcome.value}, text=text)
+    return replace(outcome, value={"tool": name, "result": outcome.value}, text=text, contract=own.output)
 
 
 def _expected(near: Sequence[str]) -> Json:

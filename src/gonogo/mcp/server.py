@@ -97,17 +97,23 @@ class McpServer:
         Raises:
             Forbidden: whoever asks may not call this tool.
         """
-        found = self.host.discovery
-        tool = self.listing.tools.get(name)
-        if tool is not None and not found.is_own(name) and not may_call(asked.caller, tool):
-            raise Forbidden(needed(tool))
+        self.permit(name, asked.caller)
+        may = partial(may_call, asked.caller)
         try:
             with called_by(asked.caller):
-                return await found.call(
-                    name, arguments, wire=asked.words(), may=partial(may_call, asked.caller)
-                )
+                return await self.host.discovery.call(name, arguments, wire=asked.words(), may=may)
         except NotPermitted as error:
             raise Forbidden(needed(error.tool)) from None
+
+    def permit(self, name: str, caller: Caller | None) -> None:
+        """Refuse the call of a tool that a caller may not call; what door 1 calls for it is judged when it is known.
+
+        Raises:
+            Forbidden: the caller may not.
+        """
+        tool = self.listing.tools.get(name)
+        if tool is not None and not self.host.discovery.is_own(name) and not may_call(caller, tool):
+            raise Forbidden(needed(tool))
 
     async def _list(
         self, context: Context, params: types.PaginatedRequestParams | None

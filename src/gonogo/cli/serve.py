@@ -90,4 +90,5 @@ def _checked(app: str, catalog: str | None) -> Host:
         raise WrongUsage(f"{app} serves the catalog at {root}, not the one at {catalog}")
     for finding in host.findings:
         sys.stderr.write(f"gonogo: {finding}\n")
+    sys.stderr.write(f"gonogo: {host.discovery.counts}\n")
     return host

@@ -110,6 +110,15 @@ class Discovery:
         return own is not None and name in own.kinds
 
     @property
+    def counts(self) -> str:
+        """How many tools are offered, and how many of them are listed, in words."""
+        count = len(self._state().tools)
+        if not self.hides:
+            return f"{count} tools are listed"
+        listed_ones = sum(1 for name in self._state().tools if self.lists(name))
+        return f"{count} tools are offered, {listed_ones} listed; {self._renamed(Kind.FIND.value)} finds the others"
+
+    @property
     def findings(self) -> Iterator[Finding]:
         """Yield what is wrong with how the tools are listed."""
         state, serve = self._state(), self._config.serve

@@ -84,11 +84,13 @@ class ExportConfig:
         url: where the agent is reached, for the A2A card.
         version: the agent's version, for the A2A card.
         allow_narrowed: the tools of which a narrowed loss is no fault.
+        defer: who searches for tools that models load late, `vendor` or `host`; None where all are loaded at once.
     """
 
     url: str | None = None
     version: str | None = None
     allow_narrowed: tuple[str, ...] = ()
+    defer: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,7 +189,10 @@ def _config(value: Json) -> Config:
         journal=JournalConfig(**value.get("journal", {})),
         serve=serve_config(value.get("serve", {})),
         export=ExportConfig(
-            export.get("url"), export.get("version"), tuple(export.get("allow_narrowed", ()))
+            export.get("url"),
+            export.get("version"),
+            tuple(export.get("allow_narrowed", ())),
+            export.get("defer"),
         ),
         runs=RunsConfig(**value.get("runs", {})),
         renames=value.get("renames", {}),

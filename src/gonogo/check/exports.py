@@ -9,9 +9,11 @@ from typing import Final
 
 from gonogo.catalog.aliases import NAMES
 from gonogo.catalog.catalog import EXPORTS, Catalog
+from gonogo.catalog.config import Config
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.catalog.loader import SCHEMAS
 from gonogo.projection.card import Agent
+from gonogo.projection.deferring import deferred
 from gonogo.projection.project import Failure, Projection, name_rule, project_all
 from gonogo.projection.targets import TARGETS
 from gonogo.schema.limits import Limits
@@ -78,7 +80,9 @@ def exports_of(
     agent = agent_of(catalog)
     stored = catalog.aliases if stored is None else stored
     projections = project_all(catalog, targets, agent=agent, stored=stored, witnesses=witnesses)
-    files: dict[str, Json] = {f"{projection.target}.json": projection.document for projection in projections}
+    files: dict[str, Json] = {
+        f"{projection.target}.json": _deferred(projection, catalog.config) for projection in projections
+    }
     files[NAMES] = _names(projections, agent, stored)
     unreadable = tuple(
         Failure(finding.file, f"{finding.code} at {finding.pointer or 'the root'}: {finding.message}")
@@ -86,6 +90,11 @@ def exports_of(
         if finding.severity is Severity.ERROR
     )
     return Exports(MappingProxyType(files), projections, unreadable)
+
+
+def _deferred(projection: Projection, config: Config) -> Json:
+    pinned = frozenset(projection.names.get(name, name) for name in config.serve.pinned)
+    return deferred(projection.target, projection.document, config.export.defer, pinned)
 
 
 def agent_of(catalog: Catalog) -> Agent:

@@ -176,6 +176,16 @@ class Discovery:
             held = self._definitions[tool.name] = tool, _definition(tool, told(tool, Era.MODERN, inner=True))
         return held[1]
 
+    async def find(self, arguments: Json, *, wire: Mapping[str, str] | None = None) -> Outcome:
+        """Answer a search as `find_tools` does, whether or not it stands in a list.
+
+        Args:
+            arguments: JSON text, or an object as Python holds it, or None.
+            wire: what the call's span says of the protocol.
+        """
+        own = self._state().own or self._made()
+        return await self._ran(own.tools[Kind.FIND], arguments, lambda given: self._found(given, None), wire)
+
     async def call(
         self, name: str, arguments: Json, *, wire: Mapping[str, str] | None = None, may: May | None = None
     ) -> Outcome:
@@ -276,8 +286,11 @@ class Discovery:
         hides = serve.search == "always" or (serve.search == "auto" and len(tools) > MANY)
         if not hides:
             return _State(generation, tools, None, frozenset(tools))
-        own = search_tools(tools, self._config.input_limits, self._config.output_limits)
+        own = self._made()
         return _State(generation, tools, own, frozenset({*own.kinds, *serve.pinned}))
+
+    def _made(self) -> SearchTools:
+        return search_tools(self._host.tools, self._config.input_limits, self._config.output_limits)
 
     def _indexed(self) -> Index:
         """The index of the tools; many threads may ask, and one makes it."""

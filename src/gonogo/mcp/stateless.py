@@ -112,7 +112,11 @@ class Stateless:
         params = message.params or {}
         name, arguments = params.get("name"), params.get("arguments")
         written = self._current()
-        if _is_mirrored(name, written) and (arguments is None or type(arguments) is dict):
+        if (
+            type(name) is str
+            and _is_mirrored(name, written)
+            and (arguments is None or type(arguments) is dict)
+        ):
             refused = validate_mcp_param_headers(
                 written.told[name].input, arguments or {}, Headers(raw=list(head.raw))
             )
@@ -238,9 +242,9 @@ def _bad_params() -> MCPError:
     return MCPError(types.INVALID_PARAMS, "Invalid request parameters")
 
 
-def _is_mirrored(name: Json, written: _Written) -> bool:
+def _is_mirrored(name: str, written: _Written) -> bool:
     """Whether headers repeat parameters of a tool; looked for once, in the tools that are called."""
-    if type(name) is not str or name not in written.told:
+    if name not in written.told:
         return False
     if name not in written.mirrored:
         written.mirrored[name] = _mentions_header(written.told[name].input)

@@ -1,5 +1,7 @@
 """A finding as text: where, how much it weighs, what is wrong, what to do, and the payload that shows it."""
 
+from rich.text import Text
+
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.cli.formats import console
 from gonogo.schema.text import write
@@ -15,14 +17,13 @@ def print_finding(finding: Finding, before: str = "") -> None:
         finding: what is wrong.
         before: what stands before each of its lines.
     """
-    out = console()
-    place = f"{before}{finding.file}:{finding.line}:{finding.column}: "
-    out.print(place, end="", markup=False, soft_wrap=True)
-    out.print(f"[{_COLOURS[finding.severity]}]{finding.severity.value}[/] ", end="")
-    out.print(f"{finding.code}: {finding.message}", markup=False, soft_wrap=True)
+    text = Text(f"{before}{finding.file}:{finding.line}:{finding.column}: ")
+    text.append(finding.severity.value, _COLOURS[finding.severity])
+    text.append(f" {finding.code}: {finding.message}")
     if finding.hint:
-        out.print(f"{before}    {finding.hint}", markup=False, soft_wrap=True)
+        text.append(f"\n{before}    {finding.hint}")
     if finding.demonstration is not None:
         payload = write(finding.demonstration.payload)
         cut = payload if len(payload) <= _LONGEST_SHOWN else payload[:_LONGEST_SHOWN] + "…"
-        out.print(f"{before}    {finding.demonstration.says}: {cut}", markup=False, soft_wrap=True)
+        text.append(f"\n{before}    {finding.demonstration.says}: {cut}")
+    console().print(text, soft_wrap=True)

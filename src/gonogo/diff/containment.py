@@ -172,7 +172,7 @@ def _guesses(inner: Judged, outer: Judged, solver: Solver) -> Iterator[Json]:
             for base in bases:
                 for other in (inner, outer):
                     yield from (
-                        each.value for each in islice(changes(base, other.side.root, solver), _LOOKED_AT)
+                        each.value for each in islice(changes(base, (other.side.root,), solver), _LOOKED_AT)
                     )
     except (OutOfSteps, SchemaError):
         return

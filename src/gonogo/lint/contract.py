@@ -6,7 +6,7 @@ from functools import cached_property
 
 from gonogo.catalog.candidate import Candidate, Origin
 from gonogo.gauge.compiled import Compiled, Recipe, compile_contract
-from gonogo.lint.payloads import Payloads
+from gonogo.lint.payloads import Payloads, values_of, witness_of
 from gonogo.schema.dialect import Applicator, Draft
 from gonogo.schema.engine import Dead, Options, Validator, compile_schema, dead_places, registry_of
 from gonogo.schema.errors import SchemaError
@@ -15,6 +15,7 @@ from gonogo.schema.reach import reached
 from gonogo.schema.refs import UNNAMED, Bundle
 from gonogo.schema.resource import Node
 from gonogo.schema.types import Json, Path, Schema
+from gonogo.witness.payloads import Payloads as Witness
 
 _CONDITIONAL = frozenset(
     {"not", "if", "then", "else", "dependentSchemas", "dependencies", "contains", "propertyNames"}
@@ -225,18 +226,23 @@ class Variant:
         """Whether the engine proves that nothing satisfies the place."""
         return join(self.spot.path) in {each.pointer for each in self.contract.dead_in(self.document)}
 
-    def satisfying(self, *paths: Path) -> tuple[Json, ...]:
-        """Return values that satisfy the place as it would be, together with schemas inside it.
+    def satisfying(self, *paths: Path) -> Iterator[Json]:
+        """Yield values that satisfy the place as it would be, together with schemas inside it.
 
         Args:
             paths: the steps from the place to those.
         """
-        bundle, node = self.contract.bundle, self.spot.node
-        if bundle is None:
-            return ()
-        documents = {**reached(bundle), bundle.document: self.document}
+        node = self.spot.node
         nodes = [Node(node.uri, node.path + path, True, node.draft) for path in ((), *paths)]
-        return self.contract.payloads.satisfying([each.reference for each in nodes], documents)
+        return values_of(None if self._witness is None else self._witness.inside(*nodes))
+
+    @cached_property
+    def _witness(self) -> Witness | None:
+        bundle = self.contract.bundle
+        if bundle is None:
+            return None
+        documents = {**reached(bundle), bundle.document: self.document}
+        return witness_of([self.spot.node.reference], documents, bundle.draft)
 
 
 def _with(value: Json, path: Path, schema: Schema) -> Json:

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
+from gonogo.schema.dialect import Draft
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.reach import reached
 from gonogo.schema.refs import Bundle
@@ -35,6 +37,36 @@ class Level:
     holder: Path = ()
 
 
+def witness_of(references: Sequence[str], documents: dict[str, Schema], draft: Draft) -> Witness | None:
+    """Return what makes values of all that some references lead to; None where one is of no use.
+
+    Args:
+        references: absolute references.
+        documents: what they lead into.
+        draft: the draft of the documents that do not name theirs.
+    """
+    forms = [{"$ref": reference} for reference in references]
+    schema: Schema = {"allOf": forms} if len(forms) > 1 else forms[0]
+    try:
+        return Witness(Bundle(schema, documents, _ASKED, draft), steps=_STEPS)
+    except SchemaError:
+        return None
+
+
+def values_of(witness: Witness | None) -> Iterator[Json]:
+    """Yield the smallest value that a witness makes, and a full one; none where none is found."""
+    if witness is None:
+        return
+    try:
+        smallest = witness.smallest()
+        yield smallest
+        full = witness.full()
+    except (NoPayload, SchemaError):
+        return
+    if full != smallest:
+        yield full
+
+
 class Payloads:
     """Makes payloads for the places of one contract.
 
@@ -55,24 +87,22 @@ class Payloads:
         key = tuple(node.reference for node in nodes)
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self.satisfying(key, self._documents)
+            found = self._known[key] = tuple(values_of(self._inside(nodes) or self._apart(key)))
         return found
 
-    def satisfying(self, references: Sequence[str], documents: dict[str, Schema]) -> tuple[Json, ...]:
-        """Return values that satisfy what references lead to, all together.
+    def _inside(self, nodes: tuple[Node, ...]) -> Witness | None:
+        """What is found for one place serves the others, as far as the root leads to them."""
+        return None if self._whole is None else self._whole.inside(*nodes)
 
-        Args:
-            references: absolute references.
-            documents: what they lead into: the contract's own, or a variant of them.
-        """
-        forms = [{"$ref": reference} for reference in references]
-        schema: Schema = {"allOf": forms} if len(forms) > 1 else forms[0]
+    def _apart(self, references: Sequence[str]) -> Witness | None:
+        return witness_of(references, self._documents, self._bundle.draft)
+
+    @cached_property
+    def _whole(self) -> Witness | None:
         try:
-            witness = Witness(Bundle(schema, documents, _ASKED, self._bundle.draft), steps=_STEPS)
-            smallest, full = witness.smallest(), witness.full()
-        except (NoPayload, SchemaError):
-            return ()
-        return (smallest,) if smallest == full else (smallest, full)
+            return Witness(self._bundle, steps=_STEPS)
+        except SchemaError:
+            return None
 
     def with_value(self, node: Node, value: Json) -> Json:
         """Return a payload that the contract accepts with a value put where a schema of it judges; None for none."""

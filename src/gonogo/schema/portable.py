@@ -5,7 +5,7 @@ reference that leads out of the document. So what is sent names nothing that cou
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from gonogo.schema.dialect import APPLICATORS, Draft, Holds
@@ -27,6 +27,9 @@ _LEFT_OUT: Final = frozenset(
         "definitions",
     }
 )
+Address: TypeAlias = tuple[str, Path]
+"""Where a schema stands in a bundle: its resource, and the steps from there."""
+
 _Scope: TypeAlias = tuple[str, ...]
 _Key: TypeAlias = tuple[str, Path, tuple[tuple[str, str], ...]]
 _REFERENCES: Final = ("$ref", "$dynamicRef", "$recursiveRef")
@@ -53,10 +56,24 @@ class Travelled:
     Attributes:
         document: the schema; what it refers to stands under `$defs`.
         places: where that stands in the bundle, by the names under `$defs`; a place is as `Bundle.location` tells it.
+        written: what each schema of the bundle has become in the document.
     """
 
     document: dict[str, Json]
     places: Mapping[str, str]
+    written: Mapping[Address, dict[str, Json]] = field(repr=False)
+
+    def paths(self) -> dict[Address, Path]:
+        """Return where each schema of the bundle stands in the document; booleans, and what nothing leads to, do not."""
+        steps: dict[int, Path] = {id(self.document): ()}
+        waiting: list[tuple[Path, Json]] = [((), self.document)]
+        while waiting:
+            path, value = waiting.pop()
+            for step, item in value.items() if isinstance(value, dict) else enumerate(value):
+                if isinstance(item, dict | list) and id(item) not in steps:
+                    steps[id(item)] = (*path, step)
+                    waiting.append(((*path, step), item))
+        return {address: steps[id(out)] for address, out in self.written.items() if id(out) in steps}
 
 
 def travelled(bundle: Bundle) -> Travelled:
@@ -67,7 +84,9 @@ def travelled(bundle: Bundle) -> Travelled:
     """
     traveller = _Traveller(bundle, "#")
     schema, definitions = traveller.pack()
-    return Travelled({**schema, "$defs": definitions} if definitions else schema, traveller.places)
+    whole = {**schema, "$defs": definitions} if definitions else schema
+    root = bundle.root
+    return Travelled(whole, traveller.places, {**traveller.written, (root.uri, root.path): whole})
 
 
 def document(bundle: Bundle) -> dict[str, Json]:
@@ -88,6 +107,7 @@ class _Traveller:
         self._names: dict[_Key, str] = {}
         self._waiting: list[tuple[str, Node, _Scope]] = []
         self.places: dict[str, str] = {}
+        self.written: dict[Address, dict[str, Json]] = {}
 
     def pack(self) -> tuple[dict[str, Json], dict[str, Schema]]:
         root = self._bundle.root
@@ -118,6 +138,7 @@ class _Traveller:
                 out[keyword] = [*out["allOf"], *held] if keyword == "allOf" and "allOf" in out else held
         for modernise in _MODERNISE if node.draft < Draft.DRAFT_2020_12 else ():
             modernise(out, node.draft)
+        self.written.setdefault((node.uri, node.path), out)
         return out
 
     def _inside(self, node: Node, scope: _Scope) -> dict[str, list[tuple[Child, Schema]]]:

@@ -1,6 +1,5 @@
 """Changes of a value at one place, as near to what its schemas allow as one can come: on the bound, and beyond it."""
 
-import copy
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
@@ -35,18 +34,18 @@ class Change:
     keyword: str
 
 
-def changes(value: Json, root: Term, solver: Solver) -> Iterator[Change]:
+def changes(value: Json, roots: tuple[Term, ...], solver: Solver) -> Iterator[Change]:
     """Yield a value with one change each, place by place.
 
     Args:
         value: a value that the schema accepts.
-        root: the schema.
+        roots: the schemas that judge it.
         solver: what makes values for members that the value lacks.
 
     Raises:
         OutOfSteps: the solver's steps are used up.
     """
-    for spot in spots(value, root):
+    for spot in spots(value, roots):
         seen: list[Json] = [spot.value]
         for keyword, item in _at(spot, solver):
             if not any(same(item, other) for other in seen):
@@ -55,14 +54,12 @@ def changes(value: Json, root: Term, solver: Solver) -> Iterator[Change]:
 
 
 def put(value: Json, path: Path, item: Json) -> Json:
-    """Return a copy of a value with another item at a place."""
+    """Return a value with another item at a place; what is not on the way there is shared."""
     if not path:
-        return copy.deepcopy(item)
-    whole = copy.deepcopy(value)
-    inside = whole
-    for step in path[:-1]:
-        inside = inside[step]
-    inside[path[-1]] = copy.deepcopy(item)
+        return item
+    step, *rest = path
+    whole = value.copy()
+    whole[step] = put(value[step], tuple(rest), item) if rest else item
     return whole
 
 

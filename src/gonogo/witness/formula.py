@@ -26,6 +26,9 @@ class Side:
         document: the schema in its travelling form; not to be changed.
         name: what tells this document from another one in the same question.
         formats: whether `format` decides.
+
+    Attributes:
+        below: kept by `places`: the schemas that judge what stands one step inside a value that some judge.
     """
 
     def __init__(self, document: Schema, name: str, *, formats: bool = True) -> None:
@@ -34,6 +37,7 @@ class Side:
         self.formats = formats
         self._uri = f"https://gonogo.invalid/{name}"
         self._terms: dict[Path, Term] = {}
+        self.below: dict[tuple[tuple[Term, ...], str | int], tuple[Term, ...]] = {}
 
     @property
     def root(self) -> "Term":
@@ -49,11 +53,14 @@ class Side:
 
     def target(self, reference: str) -> "Term":
         """Return the term that a reference leads to."""
-        steps = pointer.split(pointer.from_fragment(reference.removeprefix("#")))
+        return self.at(pointer.split(pointer.from_fragment(reference.removeprefix("#"))))
+
+    def at(self, path: Path) -> "Term":
+        """Return the term of the schema that stands at a path."""
         found: Json = self.document
-        for step in steps:
+        for step in path:
             found = pointer.step(found, step)
-        return self.term(steps, found)
+        return self.term(path, found)
 
     @cached_property
     def _registry(self) -> Registry:

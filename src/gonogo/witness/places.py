@@ -1,7 +1,8 @@
 """The schemas that judge each place in a value: what a change there has to reckon with."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import TypeVar
 
 from gonogo.schema.types import Json, Path
 from gonogo.witness.formula import Term
@@ -23,26 +24,39 @@ class Spot:
     terms: tuple[Term, ...]
 
 
+_Step = TypeVar("_Step", str, int)
+
 _ONE = ("not", "if", "then", "else")
 _LISTS = ("allOf", "anyOf", "oneOf")
 
 
-def spots(value: Json, root: Term) -> Iterator[Spot]:
-    """Yield the places of a value, each before those inside it."""
-    waiting = [Spot((), value, together((root,)))]
+def spots(value: Json, roots: tuple[Term, ...]) -> Iterator[Spot]:
+    """Yield the places of a value that some schemas judge, each before those inside it."""
+    waiting = [Spot((), value, together(roots))]
     while waiting:
         spot = waiting.pop()
         yield spot
         inside: list[Spot] = []
         if isinstance(spot.value, dict):
             for name, item in spot.value.items():
-                terms = [term for each in spot.terms for term in member_terms(each, name)]
-                inside.append(Spot((*spot.path, name), item, together(terms)))
+                inside.append(Spot((*spot.path, name), item, _below(spot.terms, name, member_terms)))
         elif isinstance(spot.value, list):
             for index, item in enumerate(spot.value):
-                terms = [term for each in spot.terms for term in item_terms(each, index)]
-                inside.append(Spot((*spot.path, index), item, together(terms)))
+                inside.append(Spot((*spot.path, index), item, _below(spot.terms, index, item_terms)))
         waiting += reversed(inside)
+
+
+def _below(
+    terms: tuple[Term, ...], step: _Step, terms_of: Callable[[Term, _Step], list[Term]]
+) -> tuple[Term, ...]:
+    """The schemas that judge what stands one step inside a place; looked for once."""
+    if not terms:
+        return ()
+    known = terms[0].side.below
+    found = known.get((terms, step))
+    if found is None:
+        found = known[terms, step] = together([term for each in terms for term in terms_of(each, step)])
+    return found
 
 
 def together(terms: "tuple[Term, ...] | list[Term]") -> tuple[Term, ...]:

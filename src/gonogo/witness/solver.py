@@ -44,6 +44,12 @@ class Solver:
         self._known: dict[Goal, tuple[int, Answer]] = {}
         self._under_way: dict[Goal, int] = {}
 
+    def renewed(self, steps: Steps) -> "Solver":
+        """Return a solver that knows what this one has found, with steps of its own."""
+        other = Solver(steps)
+        other._known = self._known
+        return other
+
     def solve(self, goal: Goal, want: int = 1) -> Answer:
         """Return values of which all formulas of a goal are true.
 

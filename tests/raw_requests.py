@@ -84,6 +84,8 @@ def _headers(headers: list[tuple[str, str]]) -> Iterator[tuple[str, list[tuple[s
 
 
 def _values(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    identifier: Any
+    params: Any
     for identifier in (
         0,
         -1,
@@ -112,6 +114,7 @@ def _values(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
         yield f"method {method!r}", {**whole, "method": method}
     for params in (None, [], "x", 1, {}):
         yield f"params {params!r}", {**whole, "params": params}
+    extra: Any
     for extra in ({"extra": 1}, {"result": {}}, {"error": {"code": 1, "message": ""}}):
         yield f"extra {extra!r}", {**whole, **extra}
     yield "a batch", [whole]
@@ -123,6 +126,8 @@ def _values(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
 
 def _metas(whole: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     params = whole["params"]
+    meta: Any
+    change: dict[str, Any]
     for meta in (None, [], "x", {}, {VERSION: "2026-07-28"}, {CAPABILITIES: {}}):
         yield repr(meta), {**whole, "params": {**params, "_meta": meta}}
     for change in (
@@ -180,13 +185,16 @@ def _texts(whole: dict[str, Any]) -> Iterator[tuple[str, bytes]]:
 def _calls() -> Iterator[Raw]:
     headers = pairs("tools/call", "echo")
     start = {"jsonrpc": "2.0", "id": 1, "method": "tools/call"}
+    arguments: Any
+    name: Any
     for arguments in (None, [], "x", "{}", 1, True, {}, {"a": None}, {"a": 2**70}, {"a": 1e300}, {"é": "漢"}):
         params = {"name": "echo", "arguments": arguments, "_meta": META}
         yield f"arguments {arguments!r}", headers, json.dumps({**start, "params": params}).encode()
     for name in (None, 1, "", "ECHO", "echo ", "漢", "x" * 5000, [], {}):
         params = {"name": name, "arguments": {}, "_meta": META}
-        told = pairs("tools/call", b64(name) if isinstance(name, str) else "echo")
-        yield f"name {str(name)[:9]!r}", told, json.dumps({**start, "params": params}).encode()
+        named = pairs("tools/call", b64(name) if isinstance(name, str) else "echo")
+        yield f"name {str(name)[:9]!r}", named, json.dumps({**start, "params": params}).encode()
+    extra: Any
     for extra in (
         {"extra": 1},
         {"inputResponses": {}},
@@ -233,6 +241,7 @@ def _calls() -> Iterator[Raw]:
 
 
 def _lists() -> Iterator[Raw]:
+    cursor: Any
     for cursor in (None, "", "x", "dG9vbHM6", "dG9vbHM6ZWNobw==", 1, [], {}, True, "é", "a" * 9000):
         params = {"cursor": cursor, "_meta": META}
         body = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": params}

@@ -4,14 +4,23 @@ import socket
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
 
 import uvicorn
 
+from gonogo.catalog.config import Config
+from gonogo.catalog.serving import HttpConfig, ServeConfig
 from gonogo.host.host import Host
 from gonogo.mcp.auth import Auth
 from gonogo.mcp.http import HttpApp
 from gonogo.mcp.listen import Place, http_config
 from gonogo.mcp.server import McpServer
+
+
+def configured(**words: Any) -> Config:
+    """A configuration with words of `[serve.http]`."""
+    return replace(Config(), serve=ServeConfig(http=HttpConfig(**words)))
 
 
 @contextmanager
@@ -33,10 +42,9 @@ def served(host: Host, auth: Auth | None = None) -> Iterator[int]:
 
 
 def exchange(port: int, data: bytes, *, patience: float = 15) -> bytes:
-    """Send bytes, and return all that comes back until the server closes, or has nothing more to say."""
+    """Send bytes, and return all that comes back until the server closes the connection."""
     with socket.create_connection(("127.0.0.1", port), timeout=patience) as link:
         link.sendall(data)
-        link.shutdown(socket.SHUT_WR)
         parts = []
         while part := link.recv(65536):
             parts.append(part)

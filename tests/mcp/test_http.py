@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,13 +10,12 @@ import pytest
 
 from asking import META, App, Got, ask, call, pairs, request, run
 from gonogo.catalog.catalog import Catalog
-from gonogo.catalog.config import Config
-from gonogo.catalog.serving import HttpConfig, ServeConfig
 from gonogo.host.host import Host
 from gonogo.host.journal import Journal
 from gonogo.mcp.http import HttpApp
 from gonogo.mcp.server import McpServer
 from hosts import Made, host_of
+from serving import configured
 
 OPEN = {"type": "object"}
 TOOLS = {
@@ -38,10 +36,6 @@ def one(question: Callable[[App], Any], host: Host | None = None) -> Got:
     got = run(app_of(host), question)
     assert isinstance(got, Got)
     return got
-
-
-def configured(**words: Any) -> Config:
-    return replace(Config(), serve=ServeConfig(http=HttpConfig(**words)))
 
 
 def result(got: Got) -> dict[str, Any]:

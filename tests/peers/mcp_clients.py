@@ -1,4 +1,7 @@
-"""The nine client configurations of `client-matrix.json`, each asked to list and call over stdio, one report for all."""
+"""The nine client configurations of `client-matrix.json`, each asked to list and call, one report for all.
+
+A server is the command that starts it, or, over HTTP, a list of one URL.
+"""
 
 import asyncio
 import json
@@ -11,12 +14,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 import fastmcp
-from fastmcp.client.transports import StdioTransport
+from fastmcp.client.transports import StdioTransport, StreamableHttpTransport
 from fastmcp.exceptions import ToolError
 from mcp import Client, MCPError, StdioServerParameters
 
 NODE = Path(__file__).parent / "node"
-PATIENCE = 60.0
+PATIENCE = 180.0
 """Seconds after which a client is taken to hang."""
 
 Call: TypeAlias = tuple[str, dict[str, Any]]
@@ -54,7 +57,7 @@ class Report:
 
 
 Run: TypeAlias = Callable[[Sequence[str], Sequence[Call]], Report]
-"""Runs a client against the server that a command starts."""
+"""Runs a client against a server."""
 
 
 @dataclass(frozen=True)
@@ -67,9 +70,16 @@ class ClientKind:
     needs_node: bool = False
 
 
+def is_url(command: Sequence[str]) -> bool:
+    """Whether a server is reached over HTTP."""
+    return command[0].startswith(("http://", "https://"))
+
+
 def _python(command: Sequence[str], calls: Sequence[Call], *, mode: str, lists: bool) -> Report:
     async def run() -> Report:
-        server = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
+        server: StdioServerParameters | str = command[0]
+        if not is_url(command):
+            server = StdioServerParameters(command=command[0], args=list(command[1:]), env=dict(os.environ))
         async with Client(server, mode=mode, read_timeout_seconds=PATIENCE) as client:
             tools = (await client.list_tools()).tools if lists else []
             answers = [await _ask(client.call_tool, *call) for call in calls]
@@ -80,8 +90,12 @@ def _python(command: Sequence[str], calls: Sequence[Call], *, mode: str, lists: 
 
 def _fastmcp(command: Sequence[str], calls: Sequence[Call]) -> Report:
     async def run() -> Report:
-        transport = StdioTransport(command[0], list(command[1:]), env=dict(os.environ), keep_alive=False)
-        async with fastmcp.Client(transport, timeout=PATIENCE) as client:
+        transport: StdioTransport | StreamableHttpTransport = (
+            StreamableHttpTransport(command[0])
+            if is_url(command)
+            else StdioTransport(command[0], list(command[1:]), env=dict(os.environ), keep_alive=False)
+        )
+        async with fastmcp.Client[Any](transport, timeout=PATIENCE) as client:
             tools = await client.list_tools()
             answers = [await _ask(client.call_tool, *call) for call in calls]
             return Report(client.session.protocol_version or "", _told(tools), answers)

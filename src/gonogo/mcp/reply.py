@@ -1,6 +1,7 @@
 """An answer to an HTTP request, whole."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -29,10 +30,13 @@ class Reply:
     headers: Headers = (_JSON,)
 
     async def send(self, send: Any) -> None:
-        """Send it."""
+        """Send it; where the client has gone meanwhile, to nobody."""
         headers = [*self.headers, (b"content-length", b"%d" % len(self.body))]
-        await send({"type": "http.response.start", "status": self.status, "headers": headers})
-        await send({"type": "http.response.body", "body": self.body})
+        with suppress(
+            OSError, RuntimeError
+        ):  # uvloop raises the latter where a connection has just been closed
+            await send({"type": "http.response.start", "status": self.status, "headers": headers})
+            await send({"type": "http.response.body", "body": self.body})
 
 
 def plain(status: int, error: str, description: str, headers: Headers = ()) -> Reply:

@@ -1,6 +1,6 @@
 // What every harness here does: connect, list if asked to, call what it is told, and print one JSON report.
 //
-//     node HARNESS.mjs [MODE] -- COMMAND [ARGUMENT…]  < {"list": true, "calls": [{"name": …, "arguments": …}]}
+//     node HARNESS.mjs [MODE] -- (COMMAND [ARGUMENT…] | URL)  < {"list": true, "calls": [{"name": …, "arguments": …}]}
 //
 // The report is {"revision", "tools", "answers"}: an answer is {"result": …}, or {"error": {"code", "message"}} where
 // the client threw.
@@ -8,6 +8,11 @@
 export function serverCommand() {
   const [command, ...args] = process.argv.slice(process.argv.indexOf('--') + 1);
   return { command, args, env: process.env, stderr: 'ignore' };
+}
+
+export function serverUrl() {
+  const { command } = serverCommand();
+  return /^https?:/.test(command) ? new URL(command) : null;
 }
 
 export async function report(client, transport, revision) {

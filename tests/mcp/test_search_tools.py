@@ -50,7 +50,7 @@ def called(host: Host, mode: str, name: str, arguments: Any) -> types.CallToolRe
         told = {tool.name: tool for tool in (await client.list_tools()).tools}
         result = await client.call_tool(name, arguments)
         if not result.is_error and told[name].output_schema is not None:
-            jsonschema.validate(result.structured_content, told[name].output_schema)
+            jsonschema.validate(result.structured_content, told[name].output_schema or {})
             assert json.loads(text_of(result)) == result.structured_content
         return result
 

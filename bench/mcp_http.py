@@ -290,7 +290,8 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--tools", type=int, nargs="+", default=[1, 600, 5000])
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    for word, kind in (("serve", str), ("count", int), ("port", int), ("journal", Path)):
+    hidden: dict[str, Callable[[str], Any]] = {"serve": str, "count": int, "port": int, "journal": Path}
+    for word, kind in hidden.items():
         parser.add_argument(f"--{word}", type=kind, help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve:
@@ -300,9 +301,9 @@ def main() -> None:
     if asked.format == "json":
         print(json.dumps(report))
         return
-    for kind in ("calls", "lists"):
-        for case, figures in report[kind].items():
-            print(f"{kind}, {case}")
+    for part in ("calls", "lists"):
+        for case, figures in report[part].items():
+            print(f"{part}, {case}")
             for name, (median, low, high) in figures.items():
                 print(f"  {name:18} {median:9.4f}  ({low:.4f} to {high:.4f})")
 

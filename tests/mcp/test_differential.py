@@ -99,3 +99,14 @@ def test_each_listed_difference_is_one(answers: list[tuple[str, Answered, Answer
 
 def test_no_request_is_a_fault_of_ours(answers: list[tuple[str, Answered, Answered]]) -> None:
     assert {ours[0] for _, ours, _ in answers} <= {200, 202, 400, 404, 406}
+
+
+@pytest.mark.parametrize(
+    "name", ["region 'eu' as None", "region None as 'eu'", "region 'eu' as 'us'", "region 'eu' as 'EU'"]
+)
+def test_a_header_that_repeats_a_parameter_otherwise_is_refused(
+    name: str, answers: list[tuple[str, Answered, Answered]]
+) -> None:
+    told = {each: (ours, theirs) for each, ours, theirs in answers}
+    assert told[name] == ((400, -32020), (400, -32020))
+    assert told["region 'eu' as '=?base64?ZXU=?='"] == ((200, None), (200, None))

@@ -265,7 +265,7 @@ def test_one_client_has_so_many_requests_at_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "status"), [("/health", 200), ("/ready", 200), ("/nowhere", 404), ("/metrics", 404)]
+    ("path", "status"), [("/health", 200), ("/ready", 200), ("/nowhere", 404), ("/mcp/", 404)]
 )
 def test_pages_beside_the_endpoint(path: str, status: int) -> None:
     assert one(lambda app: ask(app, [], method="GET", path=path)).status == status

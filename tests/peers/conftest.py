@@ -1,5 +1,6 @@
 """Where other projects' test suites are: in a folder `shared` beside the repository, or where GONOGO_SHARED says."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -30,7 +31,8 @@ def fixture_node() -> Path:
     """The folder of the peers written in JavaScript, installed once."""
     if not (shutil.which("node") and shutil.which("npm")):
         pytest.skip("node or npm is not installed")
-    if (NODE / "node_modules" / "ajv-formats").is_dir():
+    needed = json.loads((NODE / "package.json").read_text())["dependencies"]
+    if all((NODE / "node_modules" / name).is_dir() for name in needed):
         return NODE
     command = ["npm", "install", "--no-audit", "--no-fund", "--no-package-lock"]
     done = subprocess.run(  # noqa: S603 - a fixed command

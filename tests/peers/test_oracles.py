@@ -31,6 +31,15 @@ ORACLES = pytest.mark.skipif(oracles() is None, reason=ABSENT)
 STRICT = (
     "openai-chat-strict", "azure-openai-strict", "anthropic-strict", "bedrock", "deepseek-strict",
 )  # fmt: skip
+BY_CHANCE = (
+    "openai-chat", "openai-chat-strict", "openai-responses", "openai-responses-strict", "azure-openai-strict", "mistral",
+    "xai", "deepseek-strict", "anthropic", "anthropic-strict", "bedrock", "gemini", "gemini-legacy",
+)  # fmt: skip
+MCP_TYPES: dict[str, tuple[Any, ...]] = {
+    "mcp": (modern.Tool,),
+    "mcp-2025-11-25": (handshake.Tool,),
+    "mcp-portable": (modern.Tool, handshake.Tool),
+}
 GUIDED = (*STRICT, "openai-structured")
 
 
@@ -151,11 +160,7 @@ def test_the_agents_card_is_read_and_written_without_loss(catalog: Catalog) -> N
 
 @pytest.mark.parametrize("catalog", CATALOGS)
 def test_the_types_of_both_revisions_take_every_tool(catalog: Catalog) -> None:
-    for target, kinds in (
-        ("mcp", (modern.Tool,)),
-        ("mcp-2025-11-25", (handshake.Tool,)),
-        ("mcp-portable", (modern.Tool, handshake.Tool)),
-    ):
+    for target, kinds in MCP_TYPES.items():
         for row in project(catalog, target).document["tools"]:
             for kind in kinds:
                 read = kind.model_validate(row)
@@ -204,14 +209,36 @@ def _is_void(question: dict[str, Any], fault: str) -> bool:
 
 
 @ORACLES
-@pytest.mark.parametrize("target", ["gemini", "gemini-legacy"])
-def test_google_genai_takes_contracts_by_chance(target: str) -> None:
-    questions = []
+@pytest.mark.parametrize("target", BY_CHANCE)
+def test_the_vendors_own_types_take_contracts_by_chance(target: str) -> None:
+    asked = [
+        _question(target, project(Catalog.of([Tool("t", "d", sample.contract)]), target).document)
+        for sample in samples(target, range(SEEDS))
+    ]
+    assert len(asked) > SEEDS / 2
+    assert _faults(asked) == []
+
+
+def _question(target: str, document: Any) -> dict[str, Any]:
+    """What a vendor's own package is asked of a document that holds one tool."""
+    (tool,) = document.get("tools") or document["toolConfig"]["tools"]
+    if target.startswith("gemini"):
+        return {"oracle": "gemini_declaration", "value": tool["functionDeclarations"][0]}
+    if target.startswith("anthropic"):
+        return {"oracle": "anthropic_types", "value": tool}
+    if target == "bedrock":
+        return {"oracle": "bedrock_converse", "value": document["toolConfig"]}
+    kind = "responses" if target.startswith("openai-responses") else "chat"
+    return {"oracle": "openai_types", "kind": kind, "value": tool}
+
+
+@pytest.mark.parametrize("target", MCP_TYPES)
+def test_the_types_of_both_revisions_take_contracts_by_chance(target: str) -> None:
     for sample in samples(target, range(SEEDS)):
-        tool = Tool("t", "d", sample.contract)
-        (tools,) = project(Catalog.of([tool]), target).document["tools"]
-        questions.append({"oracle": "gemini_declaration", "value": tools["functionDeclarations"][0]})
-    assert _faults(questions) == []
+        (row,) = project(Catalog.of([Tool("t", "d", sample.contract)]), target).document["tools"]
+        for kind in MCP_TYPES[target]:
+            read = kind.model_validate(row)
+            assert read.model_dump(by_alias=True, exclude_none=True, mode="json") == row, sample.seed
 
 
 def _in_order(values: list[Any], schema: dict[str, Any]) -> list[Any]:

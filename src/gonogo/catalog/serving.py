@@ -42,7 +42,6 @@ class HttpConfig:
         ttl_seconds: how long clients may keep what they were told.
         keys: the file of keys, below the repository's root.
         keys_env: the environment variable that holds such a file's text.
-        metrics: whether `/metrics` tells figures in Prometheus' form.
     """
 
     path: str = "/mcp"
@@ -60,7 +59,6 @@ class HttpConfig:
     ttl_seconds: float = 60.0
     keys: str | None = None
     keys_env: str | None = None
-    metrics: bool = False
 
 
 @dataclass(frozen=True, slots=True)

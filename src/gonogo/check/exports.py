@@ -12,10 +12,14 @@ from gonogo.catalog.catalog import EXPORTS, Catalog
 from gonogo.catalog.config import Config
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.catalog.loader import SCHEMAS
+from gonogo.check.drift import Drift
+from gonogo.check.generators import GENERATORS
+from gonogo.check.types import Types, types_drift, types_of
 from gonogo.projection.card import Agent
 from gonogo.projection.deferring import deferred
+from gonogo.projection.loss import Loss
 from gonogo.projection.project import Failure, Projection, name_rule, project_all
-from gonogo.projection.targets import TARGETS
+from gonogo.projection.targets import TARGETS, TYPES
 from gonogo.schema.limits import Limits
 from gonogo.schema.pointer import join
 from gonogo.schema.text import TextFault, parse
@@ -26,27 +30,6 @@ from gonogo.schema.value import ValueFault
 _LIMITS: Final = Limits(size=256 * 1024 * 1024, depth=Limits.MAX_DEPTH, nodes=50_000_000)
 
 
-@dataclass(frozen=True, slots=True)
-class Drift:
-    """A place at which an exported file is not what its contracts say.
-
-    Attributes:
-        file: the file's name.
-        tool: the tool that the place belongs to; None where it is none's.
-        pointer: the place in the file; the root where the file is missing or no JSON.
-        what: `missing`, `not_json`, `added`, `removed` or `changed`.
-    """
-
-    file: str
-    tool: str | None
-    pointer: str
-    what: str
-
-    def to_dict(self) -> dict[str, Json]:
-        """Return the JSON form."""
-        return {"file": self.file, "tool": self.tool, "pointer": self.pointer, "what": self.what}
-
-
 @dataclass(frozen=True)
 class Exports:
     """A catalog's exports.
@@ -55,11 +38,18 @@ class Exports:
         files: what each file holds, by name.
         projections: what became of each target.
         unreadable: the files of which no tool could be made.
+        types: the catalog's types, by language.
     """
 
     files: Mapping[str, Json]
     projections: tuple[Projection, ...]
     unreadable: tuple[Failure, ...]
+    types: tuple[Types, ...] = ()
+
+    @property
+    def cuts(self) -> tuple[Projection, ...]:
+        """What became of each target, and of what the types were made of."""
+        return (*self.projections, *(each.projection for each in self.types))
 
 
 def exports_of(
@@ -69,17 +59,18 @@ def exports_of(
     *,
     witnesses: bool = True,
 ) -> Exports:
-    """Cut a catalog to targets.
+    """Cut a catalog to targets, and make its types.
 
     Args:
         catalog: the contracts.
-        targets: names of `TARGETS`.
+        targets: names of `TARGETS` and of `TYPES`.
         stored: the table of names as it stands, whose aliases stay; by default the catalog's own.
         witnesses: whether each loss is to carry a payload that shows it.
     """
     agent = agent_of(catalog)
     stored = catalog.aliases if stored is None else stored
-    projections = project_all(catalog, targets, agent=agent, stored=stored, witnesses=witnesses)
+    sent = [name for name in targets if name in TARGETS]
+    projections = project_all(catalog, sent, agent=agent, stored=stored, witnesses=witnesses)
     files: dict[str, Json] = {
         f"{projection.target}.json": _deferred(projection, catalog.config) for projection in projections
     }
@@ -89,7 +80,8 @@ def exports_of(
         for finding in catalog.findings
         if finding.severity is Severity.ERROR
     )
-    return Exports(MappingProxyType(files), projections, unreadable)
+    types = types_of(catalog, [name for name in targets if name in TYPES], witnesses=witnesses)
+    return Exports(MappingProxyType(files), projections, unreadable, types)
 
 
 def _deferred(projection: Projection, config: Config) -> Json:
@@ -117,8 +109,10 @@ def text_of(document: Json) -> str:
 def write_exports(exports: Exports, folder: Path) -> None:
     """Write the files; those whose text is the same already are left alone."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, document in exports.files.items():
-        path, text = folder / name, text_of(document)
+    texts = {name: text_of(document) for name, document in exports.files.items()}
+    texts |= {each.file: each.text for each in exports.types if each.text is not None}
+    for name, text in texts.items():
+        path = folder / name
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
@@ -136,7 +130,7 @@ def drift(exports: Exports, folder: Path) -> tuple[Drift, ...]:
         else:
             for path, what in _differences(document, written, ()):
                 found.append(Drift(name, _tool_at(document, written, path), join(path), what))
-    return tuple(found)
+    return (*found, *(each for types in exports.types for each in types_drift(types, folder)))
 
 
 def _names(
@@ -199,6 +193,7 @@ def _holds(value: Json, step: str | int) -> bool:
 def export_findings(catalog: Catalog) -> Iterator[Finding]:
     """Yield what keeps a catalog from the targets that it has to reach, and where its exports were edited by hand."""
     folder = (catalog.root or Path()) / EXPORTS
+    yield from _types_drift(catalog, folder)
     written = [name for name in TARGETS if (folder / f"{name}.json").is_file()]
     targets = [*catalog.config.targets, *(name for name in written if name not in catalog.config.targets)]
     if not targets:
@@ -207,32 +202,48 @@ def export_findings(catalog: Catalog) -> Iterator[Finding]:
     files = {contract.name: contract.file for contract in catalog.contracts}
     for projection in exports.projections:
         if projection.target in catalog.config.targets:
-            yield from _shortcomings(projection, files, frozenset(catalog.config.export.allow_narrowed))
+            yield from _shortcomings(catalog, projection, files)
     kept = {f"{name}.json" for name in written}
     for each in drift(exports, folder) if written else ():
         if each.file in kept or each.file == NAMES:
-            message = f"it was edited by hand: {each.what}" + (f", of {each.tool}" if each.tool else "")
-            yield Finding(
-                "export_drift",
-                Severity.ERROR,
-                f"{EXPORTS}/{each.file}",
-                1,
-                1,
-                each.pointer,
-                message,
-                "run gonogo export",
-            )
+            yield _edited(each)
+
+
+def written_types(folder: Path) -> list[str]:
+    """Return the names of the types that stand in a folder of exports."""
+    return [name for name, generator in GENERATORS.items() if (folder / generator.file).is_file()]
+
+
+def _types_drift(catalog: Catalog, folder: Path) -> Iterator[Finding]:
+    """By the digests in the files' heads, so that a check needs no generator and runs nothing."""
+    for types in types_of(catalog, written_types(folder), witnesses=False, generate=False):
+        for each in types_drift(types, folder):
+            yield _edited(each)
+
+
+def _edited(each: Drift) -> Finding:
+    message = f"it is not what the contracts say: {each.what}" + (f", of {each.tool}" if each.tool else "")
+    file = f"{EXPORTS}/{each.file}"
+    return Finding("export_drift", Severity.ERROR, file, 1, 1, each.pointer, message, "run gonogo export")
 
 
 def _shortcomings(
-    projection: Projection, files: Mapping[str, str | None], allowed: frozenset[str]
+    catalog: Catalog, projection: Projection, files: Mapping[str, str | None]
 ) -> Iterator[Finding]:
-    for loss in projection.narrowed:
-        if loss.tool not in allowed:
-            hint = "mend the contract, or allow it under [export] allow_narrowed"
-            message = f"{loss.reason} ({projection.target})"
-            file = files.get(loss.tool) or SCHEMAS
-            yield Finding("narrowed_loss", Severity.ERROR, file, 1, 1, loss.pointer, message, hint)
+    for loss in _narrowed(catalog, projection):
+        hint = "mend the contract, or allow it under [export] allow_narrowed"
+        message = f"{loss.reason} ({projection.target})"
+        file = files.get(loss.tool) or SCHEMAS
+        yield Finding("narrowed_loss", Severity.ERROR, file, 1, 1, loss.pointer, message, hint)
     for failure in projection.failures:
         message = f"{projection.target} cannot be given it: {failure.reason}"
         yield Finding("not_projected", Severity.ERROR, files.get(failure.tool) or SCHEMAS, 1, 1, "", message)
+
+
+def _narrowed(catalog: Catalog, projection: Projection) -> Iterator[Loss]:
+    """The narrowed losses that nobody allowed, less those that a search for witnesses proves to be none."""
+    allowed = frozenset(catalog.config.export.allow_narrowed)
+    if all(loss.tool in allowed for loss in projection.narrowed):
+        return
+    (proven,) = project_all(catalog, [projection.target], agent=agent_of(catalog), witnesses=True)
+    yield from (loss for loss in proven.narrowed if loss.tool not in allowed)

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from gonogo.check.exports import Drift, Exports
+from gonogo.check.drift import Drift
+from gonogo.check.exports import Exports
 from gonogo.projection.loss import Kind, Loss
 from gonogo.projection.project import Projection
 from gonogo.schema.text import write
@@ -30,7 +31,11 @@ def report_of(exports: Exports, drifted: tuple[Drift, ...], allowed: frozenset[s
                 "failures": [failure.to_dict() for failure in projection.failures],
                 "chosen": [chosen.to_dict() for chosen in projection.chosen],
             }
-            for projection in exports.projections
+            for projection in exports.cuts
+        ],
+        "types": [
+            {"target": each.projection.target, "file": each.file, "missing": each.missing}
+            for each in exports.types
         ],
         "unreadable": [failure.to_dict() for failure in exports.unreadable],
         "drift": [each.to_dict() for each in drifted],
@@ -39,9 +44,12 @@ def report_of(exports: Exports, drifted: tuple[Drift, ...], allowed: frozenset[s
 
 
 def is_go(exports: Exports, drifted: tuple[Drift, ...], allowed: frozenset[str]) -> bool:
-    """Whether every tool reaches every target, nothing is narrowed that may not be, and no file was edited."""
-    whole = not exports.unreadable and not any(p.failures for p in exports.projections)
-    return whole and not drifted and not any(faults(p, allowed) for p in exports.projections)
+    """Whether every tool reaches every target, nothing is narrowed that may not be, and no file was edited.
+
+    Types that could not be generated are no fault of a file that is there already: its head says whether it is right.
+    """
+    whole = not exports.unreadable and not any(p.failures for p in exports.cuts)
+    return whole and not drifted and not any(faults(p, allowed) for p in exports.cuts)
 
 
 def faults(projection: Projection, allowed: frozenset[str]) -> tuple[Loss, ...]:
@@ -51,20 +59,27 @@ def faults(projection: Projection, allowed: frozenset[str]) -> tuple[Loss, ...]:
 
 def lines_of(exports: Exports, drifted: tuple[Drift, ...]) -> Iterator[str]:
     """Yield the report as lines of text."""
-    for projection in exports.projections:
-        yield f"{projection.target}: {_counts(projection)}"
-        for loss in projection.losses:
-            if loss.kind in _TOLD:
-                yield f"  {loss.kind.value:9}{loss.tool} {loss.side} {loss.pointer}: {loss.reason}{_shown(loss)}"
-        for failure in projection.failures:
-            yield f"  missing  {failure.tool}: {failure.reason}"
-        for chosen in projection.chosen:
-            if not chosen.strict:
-                yield f"  loose    {chosen.tool}: {chosen.reason}"
+    for projection in exports.cuts:
+        yield from _lines(projection)
+    for types in exports.types:
+        if types.missing is not None:
+            yield f"{types.projection.target}: {types.file} was not generated: {types.missing}"
     for failure in exports.unreadable:
         yield f"unreadable {failure.tool}: {failure.reason}"
     for each in drifted:
         yield f"drift {each.file}{each.pointer}: {each.what}{f' ({each.tool})' if each.tool else ''}"
+
+
+def _lines(projection: Projection) -> Iterator[str]:
+    yield f"{projection.target}: {_counts(projection)}"
+    for loss in projection.losses:
+        if loss.kind in _TOLD:
+            yield f"  {loss.kind.value:9}{loss.tool} {loss.side} {loss.pointer}: {loss.reason}{_shown(loss)}"
+    for failure in projection.failures:
+        yield f"  missing  {failure.tool}: {failure.reason}"
+    for chosen in projection.chosen:
+        if not chosen.strict:
+            yield f"  loose    {chosen.tool}: {chosen.reason}"
 
 
 def markdown_of(exports: Exports, drifted: tuple[Drift, ...]) -> str:
@@ -75,12 +90,12 @@ def markdown_of(exports: Exports, drifted: tuple[Drift, ...]) -> str:
         "| target | tools | narrowed | widened | remapped | exact |",
         "|---|---|---|---|---|---|",
     ]
-    for projection in exports.projections:
+    for projection in exports.cuts:
         kinds = Counter(loss.kind for loss in projection.losses)
         cells = [kinds[kind] for kind in (*_TOLD, Kind.EXACT)]
         tools = len(projection.names) - len(projection.failures)
         out.append(f"| {projection.target} | {tools} | {' | '.join(map(str, cells))} |")
-    for projection in exports.projections:
+    for projection in exports.cuts:
         told = [loss for loss in projection.losses if loss.kind in _TOLD]
         if told or projection.failures:
             out += [
@@ -95,6 +110,10 @@ def markdown_of(exports: Exports, drifted: tuple[Drift, ...]) -> str:
             for loss in told
         ]
         out += [f"| missing | {each.tool} | | {_cell(each.reason)} | |" for each in projection.failures]
+    missing = [each for each in exports.types if each.missing is not None]
+    if missing:
+        out += ["", "## Not generated", ""]
+        out += [f"- `{each.file}`: {_cell(each.missing or '')}" for each in missing]
     if exports.unreadable:
         out += ["", "## Files without a contract", ""]
         out += [f"- `{each.tool}`: {_cell(each.reason)}" for each in exports.unreadable]

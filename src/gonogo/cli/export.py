@@ -9,14 +9,14 @@ import typer
 
 from gonogo.catalog.aliases import read_aliases
 from gonogo.catalog.catalog import EXPORTS
-from gonogo.check.exports import drift, exports_of, write_exports
+from gonogo.check.exports import drift, exports_of, write_exports, written_types
 from gonogo.check.losses import is_go, lines_of, markdown_of, report_of
 from gonogo.cli import status
 from gonogo.cli.catalogs import catalog_at
 from gonogo.cli.formats import console, print_json
 from gonogo.cli.usage import WrongUsage
 from gonogo.gauge.hints import nearest
-from gonogo.projection.targets import TARGETS
+from gonogo.projection.targets import TARGETS, TYPES
 
 
 class ReportFormat(str, Enum):
@@ -29,7 +29,10 @@ class ReportFormat(str, Enum):
 
 def export(
     targets: Annotated[
-        list[str] | None, typer.Argument(help="Targets; by default those of gonogo.toml, else all.")
+        list[str] | None,
+        typer.Argument(
+            help="Targets, python-types, typescript-types; by default those of gonogo.toml, else all targets."
+        ),
     ] = None,
     *,
     catalog: Annotated[str, typer.Option("--catalog", help="The contract repository.")] = ".",
@@ -44,10 +47,14 @@ def export(
         ReportFormat, typer.Option("--format", help="Text for people, Markdown, or JSON for programs.")
     ] = ReportFormat.TEXT,
 ) -> int:
-    """Write the catalog in each target's form, and report what was lost; exit 1 on a narrowed loss or on drift."""
+    """Write the catalog in each target's form, and report what was lost.
+
+    Exits with 1 on a narrowed loss, on drift, and where types that were asked for could not be generated.
+    """
     loaded = catalog_at(catalog)
-    chosen = _chosen(targets or list(loaded.config.targets) or list(TARGETS))
     folder = Path(out) if out is not None else Path(loaded.root or catalog) / EXPORTS
+    kept = [*loaded.config.export.types, *(written_types(folder) if check else ())]
+    chosen = _chosen(targets or [*(loaded.config.targets or TARGETS), *kept])
     exports = exports_of(loaded, chosen, read_aliases(folder))
     drifted = drift(exports, folder) if check else ()
     if not check:
@@ -62,12 +69,13 @@ def export(
     else:
         for line in lines_of(exports, drifted):
             console().print(line, markup=False, soft_wrap=True)
-    return status.GO if is_go(exports, drifted, allowed) else status.NO_GO
+    missing = not check and any(each.missing is not None for each in exports.types)
+    return status.GO if is_go(exports, drifted, allowed) and not missing else status.NO_GO
 
 
 def _chosen(targets: list[str]) -> list[str]:
     for name in targets:
-        if name not in TARGETS:
-            near = nearest(name, TARGETS)
+        if name not in TARGETS and name not in TYPES:
+            near = nearest(name, (*TARGETS, *TYPES))
             raise WrongUsage(f"there is no target {name}" + (f"; did you mean {near}?" if near else ""))
     return list(dict.fromkeys(targets))

@@ -43,6 +43,7 @@ class Journal:
         self._max_bytes = max_bytes
         self._keep = keep
         self._file: int | None = None
+        self._identity = (0, 0)
         self._torn = False
         self._lock = threading.Lock()
 
@@ -79,16 +80,17 @@ class Journal:
     def _current(self) -> int:
         """The open file, or the one that another process began in its place."""
         if self._file is not None:
-            held = os.fstat(self._file)
             with suppress(FileNotFoundError):
-                named = self.path.stat()
-                if (named.st_dev, named.st_ino) == (held.st_dev, held.st_ino):
-                    if held.st_size < self._max_bytes:
+                named = os.stat(self.path)  # noqa: PTH116 - half as long as Path.stat, for every line
+                if (named.st_dev, named.st_ino) == self._identity:
+                    if named.st_size < self._max_bytes:
                         return self._file
                     self._rotate()
             self._close()
         self.path.parent.mkdir(parents=True, exist_ok=True)
         self._file = os.open(self.path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        held = os.fstat(self._file)
+        self._identity = (held.st_dev, held.st_ino)
         return self._file
 
     def _rotate(self) -> None:

@@ -11,7 +11,8 @@ from datetime import UTC, datetime
 from time import perf_counter
 
 from opentelemetry import trace
-from opentelemetry.trace import Span, SpanKind, StatusCode
+from opentelemetry.context import attach, detach
+from opentelemetry.trace import Span, SpanKind, StatusCode, set_span_in_context
 
 from gonogo.gauge.problem import Door, Problem, Subject
 from gonogo.host.caller import current_caller
@@ -99,21 +100,24 @@ class Recorder:
             "gen_ai.tool.type": "function",
             **(wire or {}),
         }
-        with self._tracer.start_as_current_span(
-            f"{operation} {tool}", kind=SpanKind.INTERNAL, attributes=attributes, record_exception=False
-        ) as span:
-            try:
-                yield record
-            except BaseException:
-                record.extra["gonogo.cancelled"] = True
-                raise
-            finally:
-                words = record.words()
-                _describe(span, record, words)
-                if self.journal is not None:
-                    line = {"time": self.clock().isoformat(), "gen_ai.operation.name": operation, **words}
-                    line["gonogo.duration_ms"] = round((perf_counter() - began) * 1000, 3)
-                    self.journal.append(line)
+        span = self._tracer.start_span(f"{operation} {tool}", kind=SpanKind.INTERNAL, attributes=attributes)
+        # Without a tracer there is no span to stand in, and nothing to attach.
+        token = attach(set_span_in_context(span)) if span.get_span_context().is_valid else None
+        try:
+            yield record
+        except BaseException:
+            record.extra["gonogo.cancelled"] = True
+            raise
+        finally:
+            if token is not None:
+                detach(token)
+            words = record.words()
+            _describe(span, record, words)
+            span.end()
+            if self.journal is not None:
+                line = {"time": self.clock().isoformat(), "gen_ai.operation.name": operation, **words}
+                line["gonogo.duration_ms"] = round((perf_counter() - began) * 1000, 3)
+                self.journal.append(line)
 
 
 def _describe(span: Span, record: Record, words: Mapping[str, Json]) -> None:

@@ -48,7 +48,6 @@ class HttpApp:
         server: what is served.
         bound: the address that is bound, for which `Host` may stand.
         auth: who is let in; by default everybody.
-        figures: what `/metrics` answers; None for no such page.
     """
 
     def __init__(
@@ -57,7 +56,6 @@ class HttpApp:
         *,
         bound: str = "127.0.0.1",
         auth: Auth | None = None,
-        figures: Callable[[], Reply] | None = None,
     ) -> None:
         config = server.host.catalog.config.serve.http
         self._server = server
@@ -80,8 +78,6 @@ class HttpApp:
             WELL_KNOWN: self._metadata,
             f"{WELL_KNOWN}{config.path}": self._metadata,
         }
-        if figures is not None:
-            self._pages["/metrics"] = figures
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or begin and end with the server."""

@@ -198,6 +198,9 @@ def http_config(make_app: Callable[[], HttpApp], limits: HttpConfig, workers: in
         proxy_headers=bool(limits.proxies),
         forwarded_allow_ips=list(limits.proxies),
         timeout_keep_alive=75,
+        # A worker that has not begun to answer yet may still be loading its handlers; a shorter patience than that
+        # ends it, and begins it anew, for ever.
+        timeout_worker_healthcheck=120,
         timeout_graceful_shutdown=max(1, int(limits.shutdown_seconds)),
     )
 

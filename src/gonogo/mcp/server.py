@@ -20,7 +20,7 @@ from gonogo.host.outcome import Outcome, Success, UnknownTool
 from gonogo.mcp.changes import Changes
 from gonogo.mcp.listing import PAGE, BadCursor, Listing
 from gonogo.mcp.permission import may_call, needed
-from gonogo.mcp.telemetry import Asked, Figures, Observed, Telemetry
+from gonogo.mcp.telemetry import Asked, Observed, Telemetry
 from gonogo.projection.told import Era, Told, result_meta
 from gonogo.schema.types import Json
 
@@ -54,7 +54,6 @@ class McpServer:
     Args:
         host: what executes them.
         name: the server's name; by default what the configuration says, else the repository's folder.
-        figures: where durations are counted beside OpenTelemetry; None for nowhere.
 
     Attributes:
         native: the SDK's server, for standard input and output and for older revisions.
@@ -63,13 +62,13 @@ class McpServer:
         ttl_ms: how long clients may keep what they were told; what it is depends on who asks, so that it is private.
     """
 
-    def __init__(self, host: Host, name: str | None = None, figures: Figures | None = None) -> None:
+    def __init__(self, host: Host, name: str | None = None) -> None:
         config = host.catalog.config.serve
         root = host.catalog.root
         self.host = host
         self.name = name or config.name or (root.resolve().name if root else "gonogo")
         self.listing = Listing(host)
-        self.telemetry = Telemetry(figures)
+        self.telemetry = Telemetry()
         self.ttl_ms = int(config.http.ttl_seconds * 1000)
         changes = Changes()
         host.watch(changes.tools_changed)
@@ -148,7 +147,8 @@ class McpServer:
     def _input_schema(self, name: str) -> Any:
         """Without this the SDK runs the whole list for every call, to look for header annotations."""
         each = self.listing.told(Era.MODERN).get(name)
-        return None if each is None else each.input
+        # The SDK's walk over a schema enters dicts alone, and would find no annotation in a read-only view.
+        return None if each is None else dict(each.input)
 
 
 def unknown_tool(outcome: UnknownTool) -> MCPError:

@@ -118,7 +118,7 @@ class Stateless:
             and (arguments is None or type(arguments) is dict)
         ):
             refused = validate_mcp_param_headers(
-                written.told[name].input, arguments or {}, Headers(raw=list(head.raw))
+                dict(written.told[name].input), arguments or {}, Headers(raw=list(head.raw))
             )
             if refused is not None:
                 raise MCPError(refused.code, refused.message, refused.data)

@@ -1,4 +1,4 @@
-"""Spans and durations of what an MCP server is asked, in OpenTelemetry's words, and figures for Prometheus.
+"""Spans and durations of what an MCP server is asked, in OpenTelemetry's words.
 
 Source: OpenTelemetry's GenAI conventions, `mcp` spans and `mcp.server.operation.duration`. No name that a client made
 up stands in any of them.
@@ -14,9 +14,9 @@ from mcp.server.context import CallNext, HandlerResult, ServerMiddleware, Server
 from mcp.shared.exceptions import MCPError
 from mcp_types import METHOD_NOT_FOUND, CallToolResult
 from opentelemetry import metrics, trace
-from opentelemetry.context import Context
+from opentelemetry.context import Context, attach, detach
 from opentelemetry.propagate import extract
-from opentelemetry.trace import SpanKind, StatusCode
+from opentelemetry.trace import SpanKind, StatusCode, set_span_in_context
 from pydantic import ValidationError
 
 from gonogo.host.caller import Caller
@@ -91,22 +91,10 @@ class Asked:
         return told
 
 
-class Figures(Protocol):
-    """Where durations are counted beside OpenTelemetry."""
-
-    def observe(self, method: str, tool: str, error: str, seconds: float) -> None:
-        """Count one request."""
-
-
 class Telemetry:
-    """Tells of what a server is asked.
+    """Tells of what a server is asked."""
 
-    Args:
-        figures: where durations are counted beside OpenTelemetry; None for nowhere.
-    """
-
-    def __init__(self, figures: Figures | None = None) -> None:
-        self.figures = figures
+    def __init__(self) -> None:
         self._tracer = trace.get_tracer("gonogo.mcp")
         self._duration = metrics.get_meter("gonogo.mcp").create_histogram(
             "mcp.server.operation.duration",
@@ -121,35 +109,33 @@ class Telemetry:
         began = perf_counter()
         words = asked.words()
         name = words["mcp.method.name"] if asked.tool is None else f"{words['mcp.method.name']} {asked.tool}"
-        with self._tracer.start_as_current_span(
-            name,
-            context=_named_trace(asked.meta),
-            kind=SpanKind.SERVER,
-            attributes=words,
-            record_exception=False,
-            set_status_on_exception=False,
-        ) as span:
-            try:
-                yield
-            except BaseException as error:
-                asked.error = asked.error or type(error).__qualname__
-                raise
-            finally:
-                if span.is_recording():
-                    if asked.code is not None:
-                        span.set_attribute("rpc.response.status_code", str(asked.code))
-                    if asked.error is not None:
-                        span.set_attribute("error.type", asked.error)
-                        span.set_status(StatusCode.ERROR)
-                self._count(asked, words, perf_counter() - began)
+        context = _named_trace(asked.meta)
+        span = self._tracer.start_span(name, context, kind=SpanKind.SERVER, attributes=words)
+        # Without a tracer there is neither a span nor a trace to stand in, and nothing to attach.
+        current = set_span_in_context(span, context) if span.get_span_context().is_valid else context
+        token = None if current is None else attach(current)
+        try:
+            yield
+        except BaseException as error:
+            asked.error = asked.error or type(error).__qualname__
+            raise
+        finally:
+            if token is not None:
+                detach(token)
+            if span.is_recording():
+                if asked.code is not None:
+                    span.set_attribute("rpc.response.status_code", str(asked.code))
+                if asked.error is not None:
+                    span.set_attribute("error.type", asked.error)
+                    span.set_status(StatusCode.ERROR)
+            span.end()
+            self._count(asked, words, perf_counter() - began)
 
     def _count(self, asked: Asked, words: Mapping[str, str], seconds: float) -> None:
         attributes = {word: value for word, value in words.items() if word != "jsonrpc.request.id"}
         if asked.error is not None:
             attributes["error.type"] = asked.error
         self._duration.record(seconds, attributes)
-        if self.figures is not None:
-            self.figures.observe(words["mcp.method.name"], asked.tool or "", asked.error or "", seconds)
 
 
 def failed(asked: Asked, code: int) -> None:

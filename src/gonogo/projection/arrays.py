@@ -20,6 +20,7 @@ def cut_array(walker: "Walker", making: Making) -> None:
     elif "prefixItems" in schema:
         walker.keep_inside(making, "prefixItems")
     _items(walker, making)
+    schema = making.schema
     for word in ("minItems", "maxItems", "uniqueItems"):
         if word in schema:
             _length(walker, making, word)
@@ -51,7 +52,7 @@ def _as_items(walker: "Walker", schema: dict[str, Json]) -> dict[str, Json]:
     walker.lose(schema, "prefixItems", kind, "the target takes one schema for all items")
     words["items"] = walker.merger.adopt({"anyOf": distinct}, {}) if len(distinct) > 1 else distinct[0]
     put = walker.merger.adopt(words, schema)
-    if rest is False and "maxItems" not in schema:
+    if rest is False:
         walker.merger.origins[id(put)]["maxItems"] = walker.merger.place(schema, "items")
     return put
 
@@ -81,7 +82,9 @@ def _is_kept(walker: "Walker", schema: dict[str, Json]) -> bool:
 def _no_items(walker: "Walker", making: Making) -> None:
     walker.lose(making.schema, "items", Kind.EXACT, "written as maxItems")
     making.out["items"] = {"type": "string"}
-    making.schema = walker.merger.adopt({**making.schema, "maxItems": 0}, making.schema)
+    put = walker.merger.adopt({**making.schema, "maxItems": 0}, making.schema)
+    walker.merger.origins[id(put)]["maxItems"] = walker.merger.place(making.schema, "items")
+    making.schema = put
 
 
 def _length(walker: "Walker", making: Making, word: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from gonogo.projection.loss import Kind
+from gonogo.projection.loss import NO_CONDITIONS, Kind
 from gonogo.projection.piece import Making
 from gonogo.projection.rules import How
 from gonogo.projection.words import ANNOTATIONS, KNOWN
@@ -46,4 +46,4 @@ def _condition(walker: "Walker", making: Making) -> None:
         return
     for word in ("then", "else"):
         if word in making.schema:
-            walker.lose(making.schema, word, Kind.WIDENED, "the target takes no conditions")
+            walker.lose(making.schema, word, Kind.WIDENED, NO_CONDITIONS)

@@ -3,7 +3,7 @@
 Each step is data, so that what is undone can be looked at; `Inverse` applies them both ways.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -141,6 +141,20 @@ class Inverse:
             value: a payload that the contract admits.
         """
         return _Applying(self.steps).at(self.root, value) if self.root is not None else value
+
+
+def members(inverse: Inverse) -> Iterator[Member]:
+    """Yield every property that an inverse knows of."""
+    waiting: list[Undo | None] = [inverse.root, *inverse.steps.values()]
+    while waiting:
+        match waiting.pop():
+            case Members(held):
+                yield from held
+                waiting += [member.undo for member in held]
+            case Items(undo) | Entries(undo) | Wrapped(undo=undo):
+                waiting.append(undo)
+            case Choice(options):
+                waiting += [option.undo for option in options]
 
 
 def _followed(step: Undo | None, steps: Mapping[str, Undo]) -> Undo | None:

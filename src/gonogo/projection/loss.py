@@ -23,6 +23,16 @@ LAID_OVER = "the target takes no union at the root: branches laid over one anoth
 """Why a union at the root is gone; more than the union goes with it."""
 
 
+NOT_TAKEN = "the target does not take it"
+NOT_AT_ROOT = "the target does not take it at the root"
+NO_CONDITIONS = "the target takes no conditions"
+TWICE = "one schema cannot say it twice"
+NOT_JSON = "a text need not hold JSON of the contract's form"
+NAME_TWICE = "a list can hold one name twice"
+LEFT_OUT = frozenset({NOT_TAKEN, NOT_AT_ROOT, NO_CONDITIONS, TWICE})
+"""Why a keyword is left out, where nothing else is done in its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Witness:
     """A payload that shows a loss.

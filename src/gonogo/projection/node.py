@@ -35,12 +35,17 @@ def cut_node(walker: "Walker", schema: dict[str, Json], *, whole: bool = True) -
     if not whole or walker.how("untyped") is How.KEEP:
         return _one(walker, schema, _named(schema) or ALL_TYPES)
     types = _types(walker, schema)
+    spoken = any(says(word) for word in schema)
+    if types is None and walker.how("untyped") is How.BRANCHES:
+        if not spoken:
+            return _one(walker, schema, ALL_TYPES)
+        types = _EVERY
     if types is None:
         if walker.how("untyped") is not How.EVERY_TYPE:
             reason = "the target wants a type, and any will do: it travels as JSON text"
             return walker.text(schema, "type", reason)
         walker.lose(schema, "type", Kind.EXACT, "any type: all are named")
-        if not any(says(word) for word in schema):
+        if not spoken:
             told: dict[str, Json] = {
                 word: schema[word] for word in ("title", "description") if word in schema
             }
@@ -69,7 +74,7 @@ def _types(walker: "Walker", schema: dict[str, Json]) -> tuple[str, ...] | None:
         return tuple(dict.fromkeys(type_of(value) for value in values))
     spoken = [word for word in schema if word in SPECIFIC and says(word)]
     meant = [kind for kind in _MEANT if spoken and set(spoken) <= {*WORDS_OF[kind]}]
-    if not meant or walker.how("untyped") is How.EVERY_TYPE:
+    if not meant or walker.how("untyped") in (How.EVERY_TYPE, How.BRANCHES):
         return None
     walker.lose(
         schema, "type", Kind.NARROWED, f"it names no type: taken for {meant[0]}, as its keywords mean"

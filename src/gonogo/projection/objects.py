@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from gonogo.projection.inverse import NAME, VALUE, Entries, Member, Members
-from gonogo.projection.loss import Kind
+from gonogo.projection.loss import NAME_TWICE, Kind
 from gonogo.projection.piece import Making, Piece
 from gonogo.projection.prose import Prose
 from gonogo.projection.rules import How
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from gonogo.projection.walker import Walker
 
 _ENTRIES_NOTE = "a list of names and values"
-_READ_HERE = ("properties", "required", "additionalProperties", "patternProperties")
+_DECLARING = (How.TYPED, How.BRANCHES)
+"""Where what is required has to be declared too."""
 
 
 def as_map(walker: "Walker", schema: dict[str, Json]) -> Piece | None:
@@ -40,7 +41,7 @@ def as_map(walker: "Walker", schema: dict[str, Json]) -> Piece | None:
             )
     reason = "the target takes no object of undeclared keys: it travels as a list of names and values"
     walker.lose(schema, "additionalProperties", Kind.REMAPPED, reason)
-    walker.lose(schema, "additionalProperties", Kind.WIDENED, "a list can hold one name twice")
+    walker.lose(schema, "additionalProperties", Kind.WIDENED, NAME_TWICE)
     entry = {
         "type": "object",
         "properties": {NAME: {"type": "string"}, VALUE: inner.schema},
@@ -131,7 +132,7 @@ def _declared(walker: "Walker", schema: dict[str, Json]) -> dict[str, Schema]:
     """The schemas of the properties; where the target wants what is required to be declared, of those too."""
     declared: dict[str, Schema] = dict(schema.get("properties", {}))
     rest = schema.get("additionalProperties", True)
-    if rest is not False and walker.how("untyped") is How.TYPED:
+    if rest is not False and walker.how("untyped") in _DECLARING:
         for name in schema.get("required", ()):
             declared.setdefault(name, rest)
     return declared
@@ -198,7 +199,7 @@ def _required(walker: "Walker", making: Making, wires: dict[str, str]) -> None:
     if "required" not in schema:
         return
     names = [wires.get(name, name) for name in schema["required"]]
-    if walker.how("untyped") is How.TYPED:
+    if walker.how("untyped") in _DECLARING:
         kept = [name for name in names if name in declared]
         if len(kept) < len(names):
             walker.lose(schema, "required", Kind.WIDENED, "it demands what may not be there")
@@ -220,7 +221,9 @@ def _rest(walker: "Walker", making: Making) -> None:
         return
     elif how is How.DROP:
         walker.drop(making, "additionalProperties")
-    elif how is How.BOOLEAN and not isinstance(rest, bool):
+    elif not isinstance(rest, bool) and (
+        how is How.BOOLEAN or (how is How.MAPS and making.out.get("properties"))
+    ):
         if rest != {}:
             walker.lose(schema, "additionalProperties", Kind.WIDENED, "the target takes true and false only")
         making.out["additionalProperties"] = True

@@ -195,7 +195,7 @@ def _tools(
 def _row(tool: Tool, alias: str, table: Target, cutter: Cutter, gathered: _Gathered) -> Row:
     era = _ERAS.get(table.name)
     if era is not None:
-        own = told(tool, era)
+        own = told(tool, era, cutter.document)
         gathered.losses += own.losses
         gathered.schemas[tool.name, "input"] = dict(own.input)
         output = dict(own.output) if own.output is not None else None

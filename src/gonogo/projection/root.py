@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Final
 
 from gonogo.projection.inverse import Wrapped
-from gonogo.projection.loss import LAID_OVER, Kind
+from gonogo.projection.loss import LAID_OVER, NOT_AT_ROOT, Kind
 from gonogo.projection.piece import Piece
 from gonogo.projection.rules import How
 from gonogo.projection.unions import branches_of
@@ -33,6 +33,8 @@ def cut_root(walker: "Walker", schema: dict[str, Json], carrier: str) -> Piece:
         return walker.visit(schema)
     if walker.side == "input" and schema.get("type") != "object":
         schema = walker.merger.adopt({**schema, "type": "object"}, schema)
+    if how is How.INPUT:
+        return walker.visit(schema)
     if how is How.OBJECT:
         piece = walker.visit(schema)
         return piece if piece.schema.get("type") == "object" else _wrapped(walker, schema, piece, carrier)
@@ -56,7 +58,7 @@ def _opened(walker: "Walker", schema: dict[str, Json]) -> Schema:
 def _bare(walker: "Walker", schema: dict[str, Json]) -> dict[str, Json]:
     for word in _FORBIDDEN:
         if word in schema:
-            walker.lose(schema, word, Kind.WIDENED, "the target does not take it at the root")
+            walker.lose(schema, word, Kind.WIDENED, NOT_AT_ROOT)
     rest = {word: value for word, value in schema.items() if word not in _FORBIDDEN}
     return walker.merger.adopt(rest, schema)
 
@@ -73,10 +75,16 @@ def _flattened(walker: "Walker", schema: dict[str, Json]) -> Schema:
         if len(objects) < len(branches) or not objects:
             return schema
         flat = [_flattened(walker, each) for each in objects]
-        laid = [each for each in flat if isinstance(each, dict)]
+        laid = [_closed(walker, each) for each in flat if isinstance(each, dict)]
         walker.lose(schema, word, Kind.WIDENED, LAID_OVER)
         return _laid(walker, schema, laid)
     return schema
+
+
+def _closed(walker: "Walker", branch: dict[str, Json]) -> dict[str, Json]:
+    closing = branch.get("unevaluatedProperties", True)
+    put = branch if closing is True else walker.closed_plainly(branch, closing)
+    return put if isinstance(put, dict) else branch
 
 
 def _laid(walker: "Walker", schema: dict[str, Json], branches: list[dict[str, Json]]) -> dict[str, Json]:

@@ -18,8 +18,10 @@ class How(str, Enum):
     ENUM = "rewritten as enum"
     TEXTS = "kept for texts only"
     SCALARS = "kept for scalars only"
+    LITERALS = "kept for texts, whole numbers, booleans and null only"
     CLOSE = "false at every object"
     BOOLEAN = "true or false only"
+    MAPS = "true or false only, but where no property is declared"
     ALL = "every property, null standing for absent"
     LISTED = "listed ones only"
     LINEAR = "without lookaround and back-references"
@@ -28,13 +30,18 @@ class How(str, Enum):
     AS_ITEMS = "widened into items"
     TYPED = "given a type; JSON text where any type will do"
     EVERY_TYPE = "written as the list of all types"
+    BRANCHES = "a branch for each type, where something is said of any"
     WRITTEN = "written as an object"
     NULLABLE = "nullable beside one type, else anyOf"
     CUT = "cut: the inner one travels as JSON text"
     FLATTEN = "an object without combinators: branches are laid over one another"
     WRAP = "an object without combinators: anything else travels inside one"
     OBJECT = "an object"
+    INPUT = "an object where it is an input; anything else stays"
     REFUSED = "not expressible"
+
+
+_KEEP = How.KEEP  # a member is found more slowly through its class
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +142,7 @@ class Target:
         budget: what one schema may measure.
         request: what all strict tools may hold together; None where there is no such limit.
         fallback: the target that a tool is cut to where the request's budget is spent.
+        hows: what becomes of each keyword that a row names.
     """
 
     name: str
@@ -146,11 +154,14 @@ class Target:
     budget: Budget = field(default_factory=Budget)
     request: RequestBudget | None = None
     fallback: str | None = None
+    hows: Mapping[str, How] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "hows", {keyword: rule.how for keyword, rule in self.rules.items()})
 
     def how(self, keyword: str) -> How:
         """Return what becomes of a keyword; one that no row names is kept."""
-        row = self.rules.get(keyword)
-        return How.KEEP if row is None else row.how
+        return self.hows.get(keyword, _KEEP)
 
     def with_root_kept(self) -> "Target":
         """Return the same table for a document whose root has been made ready."""

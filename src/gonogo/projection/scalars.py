@@ -1,7 +1,7 @@
 """Texts, numbers, and values that a schema lists."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from gonogo.gauge.facts import type_of
@@ -115,10 +115,17 @@ def _const(walker: "Walker", making: Making) -> None:
         _enum(walker, making, "const", [value])
 
 
+_UNTOLD: Final[Mapping[How, frozenset[str]]] = {
+    How.SCALARS: frozenset({"object", "array"}),
+    How.LITERALS: frozenset({"object", "array", "number"}),
+}
+"""The types of values that a list may not hold."""
+
+
 def _enum(walker: "Walker", making: Making, word: str, values: Sequence[Json]) -> None:
     how, schema = walker.how("enum"), making.schema
     kinds = {type_of(value) for value in values}
-    if how is How.KEEP or (how is How.SCALARS and not kinds & {"object", "array"}):
+    if how is How.KEEP or (how in _UNTOLD and not kinds & _UNTOLD[how]):
         making.out["enum"] = list(values)
         if word == "const":
             walker.lose(schema, word, Kind.EXACT, "written as enum")

@@ -52,6 +52,8 @@ _PORTABLE = _source(
 _PORTABLE_NAME = _source("Claude Code: mcp__SERVER__TOOL of 64 characters; Cursor: server and tool below 60")
 _A2A = _source("A2A 1.0, AgentCard; a2a-sdk 1.3.0")
 _OURS = _source("gonogo: the contract bundled, every reference inside it")
+_PYTHON_TYPES = _source("Python, typing.TypedDict and Literal; datamodel-code-generator 0.89.0")
+_TYPESCRIPT_TYPES = _source("TypeScript, object types; json-schema-to-typescript 16.0.0")
 
 _LENGTHS: Final = ("minLength", "maxLength")
 _BOUNDS: Final = ("minimum", "maximum")
@@ -191,6 +193,26 @@ _PORTABLE_TABLE: Final = _table(
 )
 _WHOLE: Final = _table(_rows(_OURS, How.KEEP, "root"))
 
+
+def _types(source: Source, listed: How) -> Mapping[str, Rule]:
+    """What a language's types say of a value: its shape, and not how long or large it is."""
+    return _table(
+        _rows(source, How.INPUT, "root"),
+        _rows(source, How.ALONE, "ref siblings"),
+        _rows(source, How.ANY_OF, "type list", "oneOf"),
+        _rows(source, How.APART, "anyOf"),
+        _rows(source, How.MERGE, "allOf"),
+        _rows(source, How.WRITTEN, "boolean schema", "items"),
+        _rows(source, How.BRANCHES, "untyped"),
+        _rows(source, listed, "enum", "const"),
+        _rows(source, How.ENUM, "const"),
+        _rows(source, How.MAPS, "additionalProperties"),
+        _rows(source, How.AS_ITEMS, "prefixItems"),
+        _rows(source, How.DROP, *_LENGTHS, *_BOUNDS, *_NUMBERS, *_SIZES, *_LISTS, *_NAMES, *_LOGIC),
+        _rows(source, How.DROP, "pattern", "format", "title", *_CONTENT, *_NOTES),
+    )
+
+
 _NAME_64: Final = NameRule("openai", r"[a-zA-Z0-9_-]+", 64, _OPENAI_NAME)
 _NAME_ANTHROPIC: Final = NameRule("anthropic", r"[a-zA-Z0-9_-]+", 64, _ANTHROPIC)
 _NAME_GEMINI: Final = NameRule("gemini", r"[a-zA-Z_][a-zA-Z0-9_.-]*", 63, _GEMINI_NAME)
@@ -230,3 +252,13 @@ _ALL: Final = (
 
 TARGETS: Final[Mapping[str, Target]] = MappingProxyType({target.name: target for target in _ALL})
 """Every target by name, in the order of the design."""
+
+_NAME_TYPE: Final = NameRule("types", r"[A-Za-z][A-Za-z0-9]*", 120, _OURS)
+
+TYPES: Final[Mapping[str, Target]] = MappingProxyType(
+    {
+        "python-types": Target("python-types", _types(_PYTHON_TYPES, How.LITERALS), _NAME_TYPE),
+        "typescript-types": Target("typescript-types", _types(_TYPESCRIPT_TYPES, How.SCALARS), _NAME_TYPE),
+    }
+)
+"""What a generator of types is given, by name; nothing is sent in these forms, so they are no targets."""

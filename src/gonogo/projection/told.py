@@ -3,7 +3,7 @@
 Source: MCP 2026-07-28, `Tool.outputSchema` (any root) and SEP-2106; 2025-11-25 and older want an object at the root.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from types import MappingProxyType
@@ -75,24 +75,31 @@ class Told:
         return {RESULT: value} if self.wrapped else value
 
 
-def told(tool: Tool, era: Era, *, inner: bool = False) -> Told:
+def told(
+    tool: Tool,
+    era: Era,
+    document_of: Callable[[Contract], dict[str, Json]] = travelling,
+    *,
+    inner: bool = False,
+) -> Told:
     """Return what clients of an era are told of a tool: in 2020-12, without identifiers, in need of nothing.
 
     Args:
         tool: the tool.
         era: what the clients speak.
+        document_of: makes a contract's travelling form, or remembers it.
         inner: whether its results travel inside of another's, so that none has to be wrapped.
     """
     meta: dict[str, Json] = {"gonogo/input": _identity(tool.input)}
     target = TARGETS[_TARGET_OF[era]]
-    walker = Walker(_without_own_words(travelling(tool.input)), target, tool.name, "input")
+    walker = Walker(_without_own_words(document_of(tool.input)), target, tool.name, "input")
     given, _ = walker.cut("arguments")
     losses = [*walker.losses]
     wrapped = False
     output = None
     if tool.output is not None:
         meta["gonogo/output"] = _identity(tool.output)
-        document = _told_output(tool)
+        document = _told_output(tool, document_of)
         wrapped = document is not None and not inner and _needs_wrapping(document, era)
         if document is not None:
             plain = _without_own_words(document)
@@ -110,8 +117,14 @@ def told(tool: Tool, era: Era, *, inner: bool = False) -> Told:
     )
 
 
-def output_document(tool: Tool) -> dict[str, Json] | None:
+def output_document(
+    tool: Tool, document_of: Callable[[Contract], dict[str, Json]] = travelling
+) -> dict[str, Json] | None:
     """Return a tool's output contract in its mode, in its travelling form; None where nothing is told of it.
+
+    Args:
+        tool: the tool.
+        document_of: makes a contract's travelling form, or remembers it.
 
     Raises:
         PointerError: a pointer of its overlay leads nowhere.
@@ -119,15 +132,15 @@ def output_document(tool: Tool) -> dict[str, Json] | None:
     if tool.output is None:
         return None
     pointers = tool.overlay.pointers if tool.overlay else ()
-    return in_mode(travelling(tool.output), tool.mode, pointers)
+    return in_mode(document_of(tool.output), tool.mode, pointers)
 
 
-def _told_output(tool: Tool) -> dict[str, Json] | None:
+def _told_output(tool: Tool, document_of: Callable[[Contract], dict[str, Json]]) -> dict[str, Json] | None:
     """What is told of a tool's output; the contract as it is written where its overlay does not fit."""
     try:
-        return output_document(tool)
+        return output_document(tool, document_of)
     except PointerError:
-        return None if tool.output is None else travelling(tool.output)
+        return None if tool.output is None else document_of(tool.output)
 
 
 def told_gauge(tool: Tool, limits: Limits) -> Gauge | None:
@@ -159,6 +172,9 @@ def _needs_wrapping(document: dict[str, Json], era: Era) -> bool:
     """Older revisions carry objects only; a bare `null` cannot be told from an absent result in any."""
     if era is Era.HANDSHAKE and document.get("type") != "object":
         return True
+    named = document.get("type", "null")
+    if "null" not in ([named] if isinstance(named, str) else named):
+        return False
     return compile_schema(document, Options(patterns=Patterns.BACKTRACKING)).is_valid(None)
 
 

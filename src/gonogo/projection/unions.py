@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from gonogo.projection.form import Form, disjoint
 from gonogo.projection.inverse import Choice, Option, Undo
-from gonogo.projection.loss import Kind
+from gonogo.projection.loss import TWICE, Kind
 from gonogo.projection.piece import Piece
 from gonogo.projection.rules import How
 from gonogo.projection.words import says
@@ -54,7 +54,7 @@ def branches_of(walker: "Walker", schema: dict[str, Json], word: str) -> list[Sc
     merged = [walker.merger.both(around, branch) for branch in schema[word]]
     while walker.merger.left:
         pointer, keyword = walker.merger.left.pop()
-        walker.lose_at(pointer, keyword, Kind.WIDENED, "one schema cannot say it twice")
+        walker.lose_at(pointer, keyword, Kind.WIDENED, TWICE)
     if merged:
         walker.lose(schema, word, Kind.EXACT, "what stands beside it moved into its branches")
     return [branch for branch in merged if branch is not False] or [False]

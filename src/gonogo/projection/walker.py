@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from gonogo.projection.form import Form
 from gonogo.projection.forms import form_of
 from gonogo.projection.inverse import Inverse, Named, Text, Undo
-from gonogo.projection.loss import Kind, Loss
+from gonogo.projection.loss import NOT_JSON, NOT_TAKEN, TWICE, Kind, Loss
 from gonogo.projection.merge import Merger, TooManyBranches
 from gonogo.projection.names import aliases
 from gonogo.projection.node import cut_node
@@ -23,6 +23,8 @@ from gonogo.schema.dialect import Draft
 from gonogo.schema.pointer import join, split
 from gonogo.schema.types import Json, Schema
 from gonogo.schema.walk import walk
+
+_KEEP = How.KEEP
 
 
 class OverBudget(ValueError):
@@ -57,6 +59,7 @@ class Walker:
         places: Mapping[int, str] | None = None,
     ) -> None:
         self.target = target
+        self._hows = target.hows
         self.side = side
         self.losses: list[Loss] = []
         self.inexact = 0
@@ -92,7 +95,7 @@ class Walker:
 
     def how(self, keyword: str) -> How:
         """Return what the target's table says of a keyword."""
-        return self.target.how(keyword)
+        return self._hows.get(keyword, _KEEP)
 
     def lose(self, schema: Schema, keyword: str, kind: Kind, reason: str) -> None:
         """Tell of a change at a keyword of a schema."""
@@ -137,7 +140,7 @@ class Walker:
     def text(self, schema: Schema, keyword: str, reason: str) -> Piece:
         """Return what carries a value of any shape as JSON text."""
         self.lose(schema, keyword, Kind.REMAPPED, reason)
-        self.lose(schema, keyword, Kind.WIDENED, "a text need not hold JSON of the contract's form")
+        self.lose(schema, keyword, Kind.WIDENED, NOT_JSON)
         words = schema if isinstance(schema, dict) else {}
         told = Prose(words.get("description")).with_note(TEXT_NOTE)
         described = told.with_schema({word: value for word, value in words.items() if says(word)})
@@ -166,7 +169,7 @@ class Walker:
             return self._without_siblings(schema)
         closing = schema.get("unevaluatedProperties", True)
         if closing is not True and self.how("unevaluatedProperties") is not How.KEEP:
-            return self._closed_plainly(schema, closing)
+            return self.closed_plainly(schema, closing)
         return schema
 
     def merged(self, schema: dict[str, Json], word: str) -> Schema:
@@ -175,7 +178,7 @@ class Walker:
         self.lose(schema, word, Kind.EXACT, "merged into the schema around it")
         while self.merger.left:
             pointer, keyword = self.merger.left.pop()
-            self.lose_at(pointer, keyword, Kind.WIDENED, "one schema cannot say it twice")
+            self.lose_at(pointer, keyword, Kind.WIDENED, TWICE)
         return self.opened(opened) if isinstance(opened, dict) else opened
 
     def placed(self, inner: Schema, schema: dict[str, Json], *steps: str) -> Schema:
@@ -208,7 +211,7 @@ class Walker:
 
     def drop(self, making: Making, word: str) -> None:
         """Leave a keyword out, and tell of it: the host, and in the description the model."""
-        self.lose(making.schema, word, Kind.WIDENED, "the target does not take it")
+        self.lose(making.schema, word, Kind.WIDENED, NOT_TAKEN)
         if word == "additionalProperties" and making.schema[word] is False:
             return  # models send what is declared; to say it at every object costs more than it tells
         making.prose = making.prose.with_word(word, making.schema[word])
@@ -221,7 +224,7 @@ class Walker:
             word: the keyword.
             exactly: whether what admits more inside admits less outside, so that all is kept or nothing.
         """
-        if self.how(word) not in (How.KEEP, How.BOOLEAN):
+        if self.how(word) not in (How.KEEP, How.BOOLEAN, How.MAPS):
             self.drop(making, word)
             return False
         value, before = making.schema[word], self.inexact
@@ -255,7 +258,7 @@ class Walker:
                 self.lose(schema, word, Kind.EXACT, "an annotation beside a reference")
         return self.merger.adopt({"$ref": schema["$ref"]}, schema)
 
-    def _closed_plainly(self, schema: dict[str, Json], closing: Schema) -> Schema:
+    def closed_plainly(self, schema: dict[str, Json], closing: Schema) -> Schema:
         """Where nothing else judges the same object, `unevaluatedProperties` says what `additionalProperties` does."""
         if "additionalProperties" in schema or not IN_PLACE.isdisjoint(schema):
             return schema

@@ -1,10 +1,11 @@
 """Tool lists in the forms of OpenAI, Anthropic, Gemini, Bedrock and MCP, read into contract files."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from gonogo.catalog.toollist import Written, written_in
 from gonogo.schema.types import Json
 from gonogo.sources.spellings import Change, spelled
 
@@ -45,7 +46,7 @@ def read_list(document: Json) -> tuple[Imported, ...]:
     Raises:
         NoToolList: it is neither.
     """
-    rows = list(_rows(document))
+    rows = list(written_in(document))
     if not rows:
         raise NoToolList("no list of tools was found: a list, or an object with `tools`, is expected")
     read: list[Imported] = []
@@ -59,33 +60,10 @@ def read_list(document: Json) -> tuple[Imported, ...]:
     return tuple(read)
 
 
-def _rows(document: Json) -> Iterator[Json]:
-    """The entries of a list, those that hold several taken apart."""
-    if isinstance(document, dict):
-        for word in ("toolConfig", "result", "tools"):
-            if word in document:
-                yield from _rows(document[word])
-                return
-        held = document.get("functionDeclarations", document.get("function_declarations"))
-        if isinstance(held, list):
-            yield from held
-        elif "name" in document or "function" in document or "toolSpec" in document:
-            yield document
-    elif isinstance(document, list):
-        for entry in document:
-            several = isinstance(entry, dict) and (
-                "functionDeclarations" in entry or "function_declarations" in entry
-            )
-            if several:
-                yield from _rows(entry)
-            else:
-                yield entry
-
-
-def _tool(row: Json, number: int) -> Imported:
-    if not isinstance(row, dict):
-        return Imported(f"tool {number}", "unknown", {}, (), "an entry is an object")
-    form, body, schema = _read(row)
+def _tool(row: Written, number: int) -> Imported:
+    if not isinstance(row.value, dict):
+        return Imported(f"tool {number}", row.form, {}, (), "an entry is an object")
+    form, body, schema = row.form, row.held, row.schema
     name = body.get("name")
     if not isinstance(name, str) or not name:
         return Imported(f"tool {number}", form, {}, (), "it has no name")
@@ -96,30 +74,12 @@ def _tool(row: Json, number: int) -> Imported:
     given, changes = spelled(schema)
     stem = _FILE.sub("_", name)
     files = {f"schemas/tools/{stem}.json": _input(name, stem, body, given)}
-    told = body.get("outputSchema", body.get("output_schema"))
+    told = body.get(str(row.output[-1]))
     if isinstance(told, dict):
         output, more = spelled(told)
         files[f"schemas/outputs/{stem}.json"] = output
         changes = (*changes, *more)
     return Imported(name, form, files, changes)
-
-
-def _read(row: dict[str, Json]) -> tuple[str, dict[str, Json], Json]:
-    """Return the form of an entry, what holds its name, and its schema."""
-    if isinstance(row.get("function"), dict):
-        return "openai-chat", row["function"], row["function"].get("parameters")
-    if isinstance(row.get("toolSpec"), dict):
-        own = row["toolSpec"].get("inputSchema")
-        return "bedrock", row["toolSpec"], own.get("json") if isinstance(own, dict) else own
-    for word, form in (
-        ("inputSchema", "mcp"),
-        ("input_schema", "anthropic"),
-        ("parametersJsonSchema", "gemini"),
-        ("parameters_json_schema", "gemini"),
-    ):
-        if word in row:
-            return form, row, row[word]
-    return "openai-responses" if row.get("type") == "function" else "gemini", row, row.get("parameters")
 
 
 def _input(name: str, stem: str, body: dict[str, Json], schema: Json) -> dict[str, Json]:

@@ -7,7 +7,11 @@ from typing import Any
 from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.config import Config
 from gonogo.catalog.contract import Contract, Side, Tool
+from gonogo.catalog.serving import ServeConfig
 from gonogo.host.host import Host
+
+LISTED = Config(serve=ServeConfig(search="never"))
+"""Every tool is listed, however many there are."""
 
 NOTHING = {"type": "object", "additionalProperties": False}
 
@@ -36,7 +40,7 @@ def catalog_of(tools: dict[str, Made], config: Config | None = None) -> Catalog:
             )
             for name, each in tools.items()
         ),
-        config,
+        config or LISTED,
     )
 
 

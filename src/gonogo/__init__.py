@@ -28,7 +28,9 @@ _HOMES = {
     "Go": "gonogo.gauge.verdict",
     "NoGo": "gonogo.gauge.verdict",
     "Host": "gonogo.host.host",
+    "finder_of": "gonogo.search.finder",
 }
+"""Where each name is; the last is what `Catalog.search` asks for, whose room is on a higher floor than the catalog."""
 
 
 def __getattr__(name: str) -> Any:

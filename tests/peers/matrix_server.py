@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from gonogo.catalog.catalog import Catalog
+from gonogo.catalog.config import Config
 from gonogo.catalog.contract import Contract, Side, Tool
+from gonogo.catalog.serving import ServeConfig
 from gonogo.host.host import Host
 from gonogo.host.outcome import SourceUnavailable
 from gonogo.mcp.server import McpServer
@@ -19,6 +21,8 @@ from gonogo.mcp.stdio import serve_stdio
 from gonogo.mcp.wire import claimed
 
 NOTHING = "__none__"
+
+LISTED = Config(serve=ServeConfig(search="never"))
 
 
 def handler(situation: dict[str, Any]) -> Callable[[dict[str, Any]], Any]:
@@ -44,7 +48,7 @@ def host(situations: dict[str, dict[str, Any]]) -> Host:
         )
         for name, situation in situations.items()
     ]
-    made = Host(Catalog.of(tools))
+    made = Host(Catalog.of(tools, LISTED))
     for name, situation in situations.items():
         made.register(name, handler(situation))
     return made

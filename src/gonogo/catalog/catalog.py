@@ -1,9 +1,10 @@
 """An immutable set of tools, handoffs, states, routes and migrations."""
 
 import hashlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
 
@@ -76,6 +77,21 @@ class Catalog:
         }
         text = canonical({"contracts": contracts, "routes": routes})
         return "sha256:" + hashlib.sha256(text.encode()).hexdigest()
+
+    def search(self, query: str, most: int = 5) -> tuple[Tool, ...]:
+        """Return the tools that answer a query best, the best first; scores are told by the room `search`.
+
+        Args:
+            query: what the tool is to do, in words.
+            most: how many tools to return.
+        """
+        return self._finder(query, most)
+
+    @cached_property
+    def _finder(self) -> Callable[[str, int], tuple[Tool, ...]]:
+        """Searches this catalog; rooms above bring it along, and the package's face says which."""
+        finder: Callable[[str, int], tuple[Tool, ...]] = import_module("gonogo").finder_of(self)
+        return finder
 
     @classmethod
     def of(cls, tools: Iterable[Tool], config: Config | None = None) -> "Catalog":

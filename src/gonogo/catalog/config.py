@@ -105,12 +105,14 @@ class ExportConfig:
         url: where the agent is reached, for the A2A card.
         version: the agent's version, for the A2A card.
         allow_narrowed: the tools of which a narrowed loss is no fault.
+        defer: who searches for tools that models load late, `vendor` or `host`; None where all are loaded at once.
         types: the types that are written without being named.
     """
 
     url: str | None = None
     version: str | None = None
     allow_narrowed: tuple[str, ...] = ()
+    defer: str | None = None
     types: tuple[str, ...] = ()
 
 
@@ -229,6 +231,7 @@ def _config(value: Json) -> Config:
             export.get("url"),
             export.get("version"),
             tuple(export.get("allow_narrowed", ())),
+            export.get("defer"),
             tuple(export.get("types", ())),
         ),
         runs=RunsConfig(**value.get("runs", {})),

@@ -1,7 +1,7 @@
 """`[serve]` in `gonogo.toml`: how a catalog is served, over standard input and output and over HTTP."""
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from gonogo.schema.types import Json
 
@@ -69,6 +69,9 @@ class ServeConfig:
         name: the server's name; None for the folder's.
         instructions: what clients are told of the server as a whole.
         key_env: the environment variable that must hold a key for the server to start over stdio.
+        search: whether `find_tools` stands for the tools: `always`, `never`, or `auto` where there are many.
+        pinned: tools that stay in the list though `find_tools` stands for the others.
+        search_tokens: what an answer of `find_tools` may measure.
         http: how it is served over HTTP.
         auth: whose tokens are taken over HTTP.
     """
@@ -76,6 +79,9 @@ class ServeConfig:
     name: str | None = None
     instructions: str | None = None
     key_env: str | None = None
+    search: Literal["auto", "always", "never"] = "auto"
+    pinned: tuple[str, ...] = ()
+    search_tokens: int = 6_000
     http: HttpConfig = field(default_factory=HttpConfig)
     auth: AuthConfig = field(default_factory=AuthConfig)
 
@@ -90,6 +96,9 @@ def serve_config(section: Json) -> ServeConfig:
         section.get("name"),
         section.get("instructions"),
         section.get("key_env"),
+        section.get("search", "auto"),
+        tuple(section.get("pinned", ())),
+        section.get("search_tokens", ServeConfig().search_tokens),
         HttpConfig(**http),
         AuthConfig(**section.get("auth", {})),
     )

@@ -9,12 +9,14 @@ from typing import Final
 
 from gonogo.catalog.aliases import NAMES
 from gonogo.catalog.catalog import EXPORTS, Catalog
+from gonogo.catalog.config import Config
 from gonogo.catalog.finding import Finding, Severity
 from gonogo.catalog.loader import SCHEMAS
 from gonogo.check.drift import Drift
 from gonogo.check.generators import GENERATORS
 from gonogo.check.types import Types, types_drift, types_of
 from gonogo.projection.card import Agent
+from gonogo.projection.deferring import deferred
 from gonogo.projection.loss import Loss
 from gonogo.projection.project import Failure, Projection, name_rule, project_all
 from gonogo.projection.targets import TARGETS, TYPES
@@ -69,7 +71,9 @@ def exports_of(
     stored = catalog.aliases if stored is None else stored
     sent = [name for name in targets if name in TARGETS]
     projections = project_all(catalog, sent, agent=agent, stored=stored, witnesses=witnesses)
-    files: dict[str, Json] = {f"{projection.target}.json": projection.document for projection in projections}
+    files: dict[str, Json] = {
+        f"{projection.target}.json": _deferred(projection, catalog.config) for projection in projections
+    }
     files[NAMES] = _names(projections, agent, stored)
     unreadable = tuple(
         Failure(finding.file, f"{finding.code} at {finding.pointer or 'the root'}: {finding.message}")
@@ -78,6 +82,11 @@ def exports_of(
     )
     types = types_of(catalog, [name for name in targets if name in TYPES], witnesses=witnesses)
     return Exports(MappingProxyType(files), projections, unreadable, types)
+
+
+def _deferred(projection: Projection, config: Config) -> Json:
+    pinned = frozenset(projection.names.get(name, name) for name in config.serve.pinned)
+    return deferred(projection.target, projection.document, config.export.defer, pinned)
 
 
 def agent_of(catalog: Catalog) -> Agent:

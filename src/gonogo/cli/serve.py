@@ -130,6 +130,7 @@ class _What:
         tools = HttpTools(host, _http(host.catalog, [*self.base_urls], allow_private=self.allow_private))
         for finding in host.findings:
             sys.stderr.write(f"gonogo: {finding}\n")
+        sys.stderr.write(f"gonogo: {host.discovery.counts}\n")
         return host, tools
 
 

@@ -73,6 +73,7 @@ _ROWS = (
     Code("not_explained", "the payload breaks the contract, and the explanation ran out of budget", "compare the payload with the contract", "contract"),
     Code("not_decided", "the engine gave up before it knew the answer", "send shorter texts and plainer values", "contract"),
     Code("unknown_tool", "no tool has this name", "call one of the tools that are listed", "door"),
+    Code("not_read_only", "the tool does not say that it changes nothing", "call it by call_tool", "door"),
     Code("source_unavailable", "the source that the tool asks is down", "try again later", "door"),
     Code("handler_failed", "the tool failed", "do not send the same call again at once", "door"),
     Code("not_sendable", "a value has no form in the request that the tool sends", "send a plainer value, or leave it out", "door"),

@@ -1,5 +1,6 @@
 """The host: it gauges the arguments, executes, gauges the result, and only then answers."""
 
+import asyncio
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from pathlib import Path
@@ -9,13 +10,13 @@ from gonogo.catalog.catalog import Catalog
 from gonogo.catalog.contract import Contract, Tool
 from gonogo.catalog.finding import Finding, Severity, in_order
 from gonogo.catalog.freshness import judge_freshness
-from gonogo.gauge.codes import CODES
 from gonogo.gauge.hints import nearest
-from gonogo.gauge.problem import Door, Issue, Problem, Subject
+from gonogo.gauge.problem import Door, Problem
 from gonogo.host.answer import answer
 from gonogo.host.calls import Bound, Calls
 from gonogo.host.checkpoint import Restored, Written
 from gonogo.host.checkpoints import Checkpoints
+from gonogo.host.discovery import Discovery
 from gonogo.host.handler import Function, Handler, Remote, Send, handler_of
 from gonogo.host.handoff import Handed, Handoffs, Refused
 from gonogo.host.journal import Journal
@@ -36,6 +37,7 @@ from gonogo.projection.told import told_gauge
 from gonogo.schema.errors import SchemaError
 from gonogo.schema.pointer import PointerError
 from gonogo.schema.types import Json
+from gonogo.search.answer import Answer, Asked
 
 _F = TypeVar("_F", bound=Function)
 
@@ -51,6 +53,7 @@ class Host:
             first needed.
 
     Attributes:
+        discovery: how the tools are found.
         generation: how often the offered tools have changed; what was told of an older one is out of date.
     """
 
@@ -73,6 +76,7 @@ class Host:
         self._calls = Calls(catalog.config.output_limits)
         self._watchers: list[Callable[[], None]] = []
         self.generation = 0
+        self.discovery = Discovery(self)
 
     @classmethod
     def at(cls, path: str | Path, *, clock: Callable[[], datetime] | None = None) -> "Host":
@@ -192,7 +196,17 @@ class Host:
             if tool.output is None:
                 message = f"the results of {name!r} have no contract"
                 found.append(_finding("no_output_contract", message, file=tool.input.file))
-        return in_order(found)
+        return in_order([*found, *self.discovery.findings])
+
+    def search(self, query: str, most: int = 5, **filters: Any) -> Answer:
+        """Return the tools that answer a query best, of those that have a handler.
+
+        Args:
+            query: what the tool is to do, in words.
+            most: how many tools to answer with.
+            filters: further attributes of `gonogo.search.answer.Asked`.
+        """
+        return self.discovery.search(Asked(query, most, **filters))
 
     async def answer(self, message: Any, via: str, *, repairs: Repairs | None = None) -> list[Json]:
         """Answer the tool calls of a model's message: undo the projection, gauge, execute, gauge.
@@ -221,6 +235,7 @@ class Host:
         *,
         wire: Mapping[str, str] | None = None,
         undo: Callable[[Json], Json] | None = None,
+        via: str | None = None,
     ) -> Outcome:
         """Call a tool: gauge, execute, gauge.
 
@@ -229,14 +244,17 @@ class Host:
             arguments: JSON text, or an object as Python holds it, or None; as a model sent them.
             wire: what the call's span says of the protocol that it came by, in OpenTelemetry's words.
             undo: brings arguments in a projection's form into the contract's.
+            via: the tool by which this one was called by its name; None where it was called itself.
 
         Raises:
             asyncio.CancelledError: the caller was cancelled; the call is written down.
         """
         with self.recorder.call(name if name in self._bound else "*", wire=wire) as record:
+            if via is not None:
+                record.extra["gonogo.via"] = via
             bound = self._bound.get(name)
             if bound is None:
-                outcome: Outcome = UnknownTool(self._unknown(name))
+                outcome: Outcome = UnknownTool(await asyncio.to_thread(self.discovery.unknown, name))
             else:
                 outcome = await self._calls.run(bound, arguments, record, undo)
             if not isinstance(outcome, Success):
@@ -307,12 +325,6 @@ class Host:
     def judge_freshness(self, contract: Contract, value: Json) -> Problem | None:
         """Return why a payload is too old to act on now, by the host's clock; None where it is fresh."""
         return judge_freshness(contract, value, self.recorder.clock())
-
-    def _unknown(self, name: str) -> Problem:
-        near = nearest(name, self._bound)
-        hint = f"did you mean {near!r}?" if near else CODES["unknown_tool"].hint
-        issue = Issue("unknown_tool", "", None, None, near, "missing", None, hint)
-        return Problem(Subject(Door.INPUT), (issue,), retryable=True)
 
 
 def _finding(code: str, message: str, hint: str = "", *, file: str | None = None) -> Finding:

@@ -4,7 +4,7 @@ Sources: OpenAI Chat Completions and Responses, Anthropic Messages, Gemini gener
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from gonogo.schema.types import Json
@@ -22,11 +22,13 @@ class ToolCall:
         id: what the answer refers to; None where the protocol gives none.
         name: the tool's name, as the target has it.
         arguments: JSON text or an object, or None.
+        searches: whether tools are searched for, in the protocol's own words for that.
     """
 
     id: str | None
     name: str
     arguments: Json
+    searches: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +39,13 @@ class Reply:
         value: the gauged result, or the problem in its JSON form.
         text: the same as JSON text.
         is_error: whether it is a problem.
+        found: the tools that a search found, as the protocol has them; None where nothing was searched for.
     """
 
     value: Json
     text: str
     is_error: bool
+    found: tuple[Json, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,15 +105,39 @@ def _write_chat(rows: Sequence[tuple[ToolCall, Reply]]) -> list[Json]:
 
 
 def _read_responses(message: Json) -> list[ToolCall]:
+    """Function calls, and searches that the client is to execute; a search of the vendor's own is no call."""
     held = message if isinstance(message, dict) else {"output": message}
-    items = [held] if held.get("type") == "function_call" else _items(held, "output")
-    return [_call(item, "call_id", "arguments") for item in items if item.get("type") == "function_call"]
+    items = [held] if held.get("type") in _RESPONSES_CALLS else _items(held, "output")
+    calls = []
+    for item in items:
+        if item.get("type") == "function_call":
+            calls.append(_call(item, "call_id", "arguments"))
+        elif item.get("type") == "tool_search_call" and item.get("execution") == "client":
+            calls.append(replace(_call(item, "call_id", "arguments"), searches=True))
+    return calls
+
+
+_RESPONSES_CALLS: Final = ("function_call", "tool_search_call")
 
 
 def _write_responses(rows: Sequence[tuple[ToolCall, Reply]]) -> list[Json]:
-    return [
-        {"type": "function_call_output", "call_id": call.id, "output": reply.text} for call, reply in rows
-    ]
+    return [_searched_output(call, reply) if call.searches else _output(call, reply) for call, reply in rows]
+
+
+def _output(call: ToolCall, reply: Reply) -> Json:
+    return {"type": "function_call_output", "call_id": call.id, "output": reply.text}
+
+
+def _searched_output(call: ToolCall, reply: Reply) -> Json:
+    """The protocol has no word for why a search was refused: it found nothing, and is not complete."""
+    status = "incomplete" if reply.is_error else "completed"
+    return {
+        "type": "tool_search_output",
+        "call_id": call.id,
+        "execution": "client",
+        "status": status,
+        "tools": list(reply.found or ()),
+    }
 
 
 def _read_anthropic(message: Json) -> list[ToolCall]:
@@ -124,6 +152,8 @@ def _write_anthropic(rows: Sequence[tuple[ToolCall, Reply]]) -> list[Json]:
     results = []
     for call, reply in rows:
         block: dict[str, Json] = {"type": "tool_result", "tool_use_id": call.id, "content": reply.text}
+        if reply.found:
+            block["content"] = [{"type": "tool_reference", "tool_name": tool["name"]} for tool in reply.found]
         results.append({**block, "is_error": True} if reply.is_error else block)
     return [{"role": "user", "content": results}] if results else []
 

@@ -23,7 +23,7 @@ from gonogo.mcp.auth import WELL_KNOWN, Auth, NotLetIn
 from gonogo.mcp.guard import Guard
 from gonogo.mcp.head import Head, judge_head
 from gonogo.mcp.message import Foreign, Message, message_of
-from gonogo.mcp.permission import may_call, needed, scopes_of
+from gonogo.mcp.permission import scopes_of
 from gonogo.mcp.rates import Rates
 from gonogo.mcp.reply import Reply, error_reply, in_json, plain
 from gonogo.mcp.server import CALLER_IN_SCOPE, Forbidden, McpServer
@@ -207,9 +207,8 @@ class HttpApp:
         if caller is None or message.method != "tools/call":
             return
         name = (message.params or {}).get("name")
-        tool = self._server.listing.tools.get(name) if isinstance(name, str) else None
-        if tool is not None and not may_call(caller, tool):
-            raise Forbidden(needed(tool))
+        if isinstance(name, str):
+            self._server.permit(name, caller)
 
     async def _modern(
         self, message: Message, head: Head, caller: Caller | None, revision: str

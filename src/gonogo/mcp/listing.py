@@ -11,7 +11,8 @@ from gonogo.catalog.contract import Tool
 from gonogo.host.caller import Caller
 from gonogo.host.host import Host
 from gonogo.mcp.permission import may_call
-from gonogo.projection.told import Era, Told, told
+from gonogo.mcp.told_tools import ToldTools
+from gonogo.projection.told import Era, Told
 
 PAGE = 250
 """Tools on one page of a list: thousands at once cost the SDK's clients seconds."""
@@ -64,7 +65,7 @@ class Listing:
         self._page = page
         self._generation = -1
         self._tools: dict[str, Tool] = {}
-        self._told: dict[Era, dict[str, Told]] = {}
+        self._told: dict[Era, ToldTools] = {}
         self._views: dict[tuple[Era, frozenset[str] | None], _View] = {}
 
     @property
@@ -74,7 +75,7 @@ class Listing:
 
     @property
     def tools(self) -> Mapping[str, Tool]:
-        """The tools that are offered, by name."""
+        """The tools that can be called, by name; those that only a search finds too."""
         self._renew()
         return self._tools
 
@@ -82,7 +83,7 @@ class Listing:
         """Return what clients of an era are told, by the tool's name."""
         self._renew()
         if era not in self._told:
-            self._told[era] = {name: told(tool, era) for name, tool in self._tools.items()}
+            self._told[era] = ToldTools(self._tools, era)
         return self._told[era]
 
     def page(self, era: Era, caller: Caller | None, cursor: str | None) -> Page:
@@ -112,7 +113,12 @@ class Listing:
         if view is None:
             if len(self._views) >= _MOST_VIEWS:
                 self._views.pop(next(iter(self._views)))
-            names = [name for name, tool in self._tools.items() if may_call(caller, tool)]
+            found = self._host.discovery
+            names = [
+                name
+                for name, tool in self._tools.items()
+                if found.lists(name) and (found.is_own(name) or may_call(caller, tool))
+            ]
             view = _View(names, {name: place for place, name in enumerate(names)})
             self._views[era, scopes] = view
         return view
@@ -121,7 +127,7 @@ class Listing:
         """Forget what was made of other tools; the generation is read first, so that a change meanwhile is seen."""
         generation = self._host.generation
         if generation != self._generation:
-            self._tools, self._told, self._views = self._host.tools, {}, {}
+            self._tools, self._told, self._views = dict(self._host.discovery.tools), {}, {}
             self._generation = generation
 
     def _tool(self, name: str, era: Era) -> types.Tool:

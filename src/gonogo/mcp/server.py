@@ -14,6 +14,7 @@ from mcp.server.subscriptions import ListenHandler
 from mcp_types.methods import CacheableMethod
 
 from gonogo.host.caller import Caller, called_by
+from gonogo.host.discovery import NotPermitted
 from gonogo.host.host import Host
 from gonogo.host.outcome import Outcome, Success, UnknownTool
 from gonogo.mcp.changes import Changes
@@ -96,11 +97,23 @@ class McpServer:
         Raises:
             Forbidden: whoever asks may not call this tool.
         """
+        self.permit(name, asked.caller)
+        may = partial(may_call, asked.caller)
+        try:
+            with called_by(asked.caller):
+                return await self.host.discovery.call(name, arguments, wire=asked.words(), may=may)
+        except NotPermitted as error:
+            raise Forbidden(needed(error.tool)) from None
+
+    def permit(self, name: str, caller: Caller | None) -> None:
+        """Refuse the call of a tool that a caller may not call; what door 1 calls for it is judged when it is known.
+
+        Raises:
+            Forbidden: the caller may not.
+        """
         tool = self.listing.tools.get(name)
-        if tool is not None and not may_call(asked.caller, tool):
+        if tool is not None and not self.host.discovery.is_own(name) and not may_call(caller, tool):
             raise Forbidden(needed(tool))
-        with called_by(asked.caller):
-            return await self.host.call(name, arguments, wire=asked.words())
 
     async def _list(
         self, context: Context, params: types.PaginatedRequestParams | None

@@ -46,12 +46,12 @@ class _Written:
         told: what clients are told, by the tool's name.
         metas: the `_meta` of a tool's results, as JSON text.
         pages: results of lists, as JSON text.
-        mirrored: the tools with parameters that headers repeat.
+        mirrored: whether headers repeat parameters of a tool, by its name, as far as somebody asked.
     """
 
     generation: int
     told: Mapping[str, Told]
-    mirrored: frozenset[str]
+    mirrored: dict[str, bool] = field(default_factory=dict)
     metas: dict[str, bytes] = field(default_factory=dict)
     pages: dict[Any, bytes] = field(default_factory=dict)
 
@@ -112,7 +112,11 @@ class Stateless:
         params = message.params or {}
         name, arguments = params.get("name"), params.get("arguments")
         written = self._current()
-        if name in written.mirrored and (arguments is None or type(arguments) is dict):
+        if (
+            type(name) is str
+            and _is_mirrored(name, written)
+            and (arguments is None or type(arguments) is dict)
+        ):
             refused = validate_mcp_param_headers(
                 dict(written.told[name].input), arguments or {}, Headers(raw=list(head.raw))
             )
@@ -207,8 +211,7 @@ class Stateless:
         generation = self._server.listing.generation
         if self._written is None or self._written.generation != generation:
             told = self._server.listing.told(Era.MODERN)
-            mirrored = frozenset(name for name, each in told.items() if _mentions_header(each.input))
-            self._written = _Written(generation, told, mirrored)
+            self._written = _Written(generation, told)
         return self._written
 
     def _judge_params(
@@ -239,6 +242,15 @@ class Stateless:
 
 def _bad_params() -> MCPError:
     return MCPError(types.INVALID_PARAMS, "Invalid request parameters")
+
+
+def _is_mirrored(name: str, written: _Written) -> bool:
+    """Whether headers repeat parameters of a tool; looked for once, in the tools that are called."""
+    if name not in written.told:
+        return False
+    if name not in written.mirrored:
+        written.mirrored[name] = _mentions_header(written.told[name].input)
+    return written.mirrored[name]
 
 
 def _mentions_header(schema: Json) -> bool:

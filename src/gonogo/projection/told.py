@@ -75,13 +75,20 @@ class Told:
         return {RESULT: value} if self.wrapped else value
 
 
-def told(tool: Tool, era: Era, document_of: Callable[[Contract], dict[str, Json]] = travelling) -> Told:
+def told(
+    tool: Tool,
+    era: Era,
+    document_of: Callable[[Contract], dict[str, Json]] = travelling,
+    *,
+    inner: bool = False,
+) -> Told:
     """Return what clients of an era are told of a tool: in 2020-12, without identifiers, in need of nothing.
 
     Args:
         tool: the tool.
-        era: the clients' era.
+        era: what the clients speak.
         document_of: makes a contract's travelling form, or remembers it.
+        inner: whether its results travel inside of another's, so that none has to be wrapped.
     """
     meta: dict[str, Json] = {"gonogo/input": _identity(tool.input)}
     target = TARGETS[_TARGET_OF[era]]
@@ -93,7 +100,7 @@ def told(tool: Tool, era: Era, document_of: Callable[[Contract], dict[str, Json]
     if tool.output is not None:
         meta["gonogo/output"] = _identity(tool.output)
         document = _told_output(tool, document_of)
-        wrapped = document is not None and _needs_wrapping(document, era)
+        wrapped = document is not None and not inner and _needs_wrapping(document, era)
         if document is not None:
             plain = _without_own_words(document)
             walker = Walker(_wrapped(plain) if wrapped else plain, _AS_IT_IS, tool.name, "output")

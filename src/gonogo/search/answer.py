@@ -30,6 +30,7 @@ class Asked:
         namespace: tools in this folder, or in one below it, alone; None where any will do.
         server: tools of this server alone; None where any will do.
         read_only: only tools that say that they change nothing.
+        permits: whether whoever asks may know of a tool; None where everybody may know of all.
     """
 
     query: str
@@ -38,6 +39,7 @@ class Asked:
     namespace: tuple[str, ...] | None = None
     server: str | None = None
     read_only: bool = False
+    permits: Callable[[Described], bool] | None = None
 
     def __post_init__(self) -> None:
         if self.most < 1 or self.tokens < 1:
@@ -50,6 +52,7 @@ class Asked:
             (folders is None or tool.namespace[: len(folders)] == folders)
             and (self.server is None or tool.server == self.server)
             and (tool.read_only or not self.read_only)
+            and (self.permits is None or self.permits(tool))
         )
 
 
@@ -177,7 +180,7 @@ def estimated(text: str) -> int:
 
 
 def _filter(asked: Asked) -> Callable[[Described], bool] | None:
-    filters = asked.namespace is not None or asked.server is not None or asked.read_only
+    filters = asked.namespace is not None or asked.server is not None or asked.read_only or asked.permits
     return asked.keeps if filters else None
 
 

@@ -14,8 +14,8 @@ import pytest
 
 from gonogo.contracts import contract
 from gonogo.gauge.gauge import Gauge
+from gonogo.host.caller import Caller, called_by
 from gonogo.host.http.client import HttpClient
-from gonogo.host.http.credentials import called_with
 from gonogo.host.http.tokens import Grant, Tokens
 from gonogo.host.journal import Journal
 from gonogo.host.outcome import Success, ToolFault
@@ -152,11 +152,11 @@ def test_the_callers_token_is_sent_on_where_that_is_configured() -> None:
             secured({"b": BEARER}), held.url, environment={"GONOGO_HTTP_B": "ours"}, pass_through=True
         )
         assert not [finding for finding in each.host.findings if finding.code == "no_credentials"]
-        with called_with("theirs"):
+        with called_by(Caller("one", None, "theirs")):
             assert not each.run().is_error
         assert held.asked[0].header("authorization") == "Bearer theirs"
         assert each.code() == "no_credentials"
-        with called_with(None):
+        with called_by(Caller("one", None, None)):
             assert each.code() == "no_credentials"
         assert len(held.asked) == 1
 
@@ -164,7 +164,7 @@ def test_the_callers_token_is_sent_on_where_that_is_configured() -> None:
 def test_the_callers_token_stays_here_where_that_is_not_configured() -> None:
     with service() as held:
         each = connected(secured({"b": BEARER}), held.url, environment={"GONOGO_HTTP_B": "ours"})
-        with called_with("theirs"):
+        with called_by(Caller("one", None, "theirs")):
             assert not each.run().is_error
         assert held.asked[0].header("authorization") == "Bearer ours"
 

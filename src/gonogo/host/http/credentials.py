@@ -5,15 +5,14 @@ A credential is added to a request and stands nowhere else: in no argument, prob
 
 import base64
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 from urllib.parse import quote
 
 from gonogo.catalog.binding import Binding, Scheme
 from gonogo.catalog.config import HttpConfig
+from gonogo.host.caller import Caller, called_by, current_caller
 from gonogo.host.http.message import Sent
 from gonogo.host.http.tokens import Grant, Tokens
 from gonogo.host.outcome import ToolFault
@@ -21,22 +20,6 @@ from gonogo.host.outcome import ToolFault
 _BREAKS: Final = re.compile(r"[\x00-\x1f\x7f]")
 _COOKIE_SAFE: Final = "!#$%&'()*+-./:<=>?@[]^_`{|}~"
 _BEARERS: Final = frozenset({"oauth2", "openIdConnect"})
-
-_caller: ContextVar[str | None] = ContextVar("gonogo_caller_token", default=None)
-
-
-@contextmanager
-def called_with(token: str | None) -> Iterator[None]:
-    """Say whose call it is, as long as the block runs: where pass-through is configured, the token is sent on.
-
-    Args:
-        token: the Bearer token by which the caller was let in; None where there was none.
-    """
-    held = _caller.set(token)
-    try:
-        yield
-    finally:
-        _caller.reset(held)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +77,7 @@ class Credentials:
 
         A token that the caller brings is not missing before there is a caller.
         """
-        with called_with("a caller's"):
+        with called_by(Caller("anybody", None, "a token")):
             if not binding.security or any(self._can(binding, row) for row in binding.security):
                 return ()
         return tuple(dict.fromkeys(self.variable(name) for row in binding.security for name in row))
@@ -126,7 +109,7 @@ class Credentials:
         if scheme.kind in {"mutualTLS", "unknown"}:
             return False
         if self._takes_the_callers(scheme):
-            return bool(_caller.get())
+            return bool(_token())
         return bool(self._value(name)) or self._grant(name, scheme, ()) is not None
 
     def _takes_the_callers(self, scheme: Scheme) -> bool:
@@ -147,7 +130,7 @@ class Credentials:
         return Grant(scheme.token_url, client, secret, scopes)
 
     async def _with(self, held: Held, name: str, scheme: Scheme, scopes: tuple[str, ...]) -> Held:
-        value = (_caller.get() or "") if self._takes_the_callers(scheme) else self._value(name)
+        value = _token() if self._takes_the_callers(scheme) else self._value(name)
         if scheme.kind == "apiKey":
             return _with_key(held, scheme, value)
         grants = held.grants
@@ -176,3 +159,9 @@ def _authorization(scheme: Scheme, value: str) -> str:
 
 def _cookie(value: str) -> str:
     return quote(value, safe=_COOKIE_SAFE)
+
+
+def _token() -> str:
+    """The Bearer token by which the caller was let in; empty where there was none."""
+    caller = current_caller()
+    return (caller.token if caller else None) or ""

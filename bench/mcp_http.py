@@ -137,10 +137,10 @@ def serve(name: str, count: int, port: int, journal: Path) -> None:
 
     app = APPS[name](count, journal)
     if name == "gonogo":
-        from gonogo.catalog.serving import HttpConfig  # noqa: PLC0415
+        from gonogo.catalog.serving import ListenConfig  # noqa: PLC0415
         from gonogo.mcp.listen import http_config  # noqa: PLC0415
 
-        config = http_config(lambda: app, HttpConfig())
+        config = http_config(lambda: app, ListenConfig())
         config.port = port
     else:
         config = uvicorn.Config(

@@ -10,7 +10,7 @@ from typing import Any
 import uvicorn
 
 from gonogo.catalog.config import Config
-from gonogo.catalog.serving import HttpConfig, ServeConfig
+from gonogo.catalog.serving import ListenConfig, ServeConfig
 from gonogo.host.host import Host
 from gonogo.mcp.auth import Auth
 from gonogo.mcp.http import HttpApp
@@ -20,7 +20,7 @@ from gonogo.mcp.server import McpServer
 
 def configured(**words: Any) -> Config:
     """A configuration with words of `[serve.http]`."""
-    return replace(Config(), serve=ServeConfig(http=HttpConfig(**words)))
+    return replace(Config(), serve=ServeConfig(http=ListenConfig(**words)))
 
 
 @contextmanager

@@ -77,6 +77,7 @@ def test_the_demo_goes_as_it_should() -> None:
     ]
 
 
+@pytest.mark.long
 def test_the_demo_is_told_a_step_a_line() -> None:
     done = gonogo("demo")
     assert done.returncode == 0

@@ -23,7 +23,7 @@ class AuthConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class HttpConfig:
+class ListenConfig:
     """How the catalog is served over HTTP.
 
     Attributes:
@@ -82,7 +82,7 @@ class ServeConfig:
     search: Literal["auto", "always", "never"] = "auto"
     pinned: tuple[str, ...] = ()
     search_tokens: int = 6_000
-    http: HttpConfig = field(default_factory=HttpConfig)
+    http: ListenConfig = field(default_factory=ListenConfig)
     auth: AuthConfig = field(default_factory=AuthConfig)
 
 
@@ -99,6 +99,6 @@ def serve_config(section: Json) -> ServeConfig:
         section.get("search", "auto"),
         tuple(section.get("pinned", ())),
         section.get("search_tokens", ServeConfig().search_tokens),
-        HttpConfig(**http),
+        ListenConfig(**http),
         AuthConfig(**section.get("auth", {})),
     )

@@ -17,7 +17,7 @@ from mcp_types.methods import validate_client_request
 from mcp_types.version import HANDSHAKE_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from gonogo.catalog.serving import HttpConfig
+from gonogo.catalog.serving import ListenConfig
 from gonogo.host.caller import Caller
 from gonogo.mcp.auth import WELL_KNOWN, Auth, NotLetIn
 from gonogo.mcp.guard import Guard
@@ -61,7 +61,7 @@ class HttpApp:
     ) -> None:
         config = server.host.catalog.config.serve.http
         self._server = server
-        self._config: HttpConfig = config
+        self._config: ListenConfig = config
         self._auth = auth or Auth()
         self._around = around or nullcontext()
         self._guard = Guard(bound, config.hosts, config.origins)

@@ -15,7 +15,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.supervisors import Multiprocess
 
-from gonogo.catalog.serving import HttpConfig, ServeConfig
+from gonogo.catalog.serving import ListenConfig, ServeConfig
 from gonogo.host.host import Host
 from gonogo.mcp.auth import Auth
 from gonogo.mcp.http import CLOSE_IN_STATE, HttpApp
@@ -119,7 +119,7 @@ class LimitedProtocol(HttpToolsProtocol):
         words: what uvicorn says of the server.
     """
 
-    def __init__(self, *, limits: HttpConfig, **words: Any) -> None:
+    def __init__(self, *, limits: ListenConfig, **words: Any) -> None:
         super().__init__(**words)
         self._limits = limits
         self._taken = 0
@@ -180,7 +180,7 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.close()
 
 
-def http_config(make_app: Callable[[], HttpApp], limits: HttpConfig, workers: int = 1) -> uvicorn.Config:
+def http_config(make_app: Callable[[], HttpApp], limits: ListenConfig, workers: int = 1) -> uvicorn.Config:
     """Return how uvicorn serves an application.
 
     Args:

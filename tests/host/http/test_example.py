@@ -153,6 +153,7 @@ def commands() -> list[tuple[str, str]]:
     return [(command, output) for command, _, output in rows]
 
 
+@pytest.mark.long
 def test_the_page_tells_what_happens(tmp_path: Path) -> None:
     """Every command of the story in a shell of its own folder; the service on a free port."""
     shutil.copytree(

@@ -15,7 +15,7 @@ from peers import edge_server, matrix_server
 _SITUATIONS: dict[str, Any] = json.loads(Path(os.environ["MATRIX"]).read_text(encoding="utf-8"))["situations"]
 _MATRIX = matrix_server.host(_SITUATIONS)
 _TOOLS = [*_MATRIX.catalog.tools.values(), *edge_server.catalog().tools.values()]
-_CONFIG = Config(serve=ServeConfig(http=ListenConfig(hosts=("localhost",))))
+_CONFIG = Config(serve=ServeConfig(search="never", http=ListenConfig(hosts=("localhost",))))
 
 host = Host(Catalog.of(_TOOLS, _CONFIG), journal=Journal(Path(os.environ["JOURNAL"])))
 for _name, _situation in _SITUATIONS.items():

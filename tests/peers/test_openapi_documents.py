@@ -51,8 +51,10 @@ def operations_in(document: Any) -> set[str]:
 
 
 def has_json_success(document: Any, key: str) -> bool:
-    """Whether a 2xx response names a schema for JSON, read off the raw document."""
+    """Whether a 2xx response names a schema for JSON, read off the raw document; to HEAD there is no body."""
     method, _, path = key.partition(" ")
+    if method == "HEAD":
+        return False
     operation = document["paths"][path][method.lower()]
     produced = operation.get("produces", document.get("produces", ["application/json"]))
     for status, told in mapping(operation, "responses").items():
